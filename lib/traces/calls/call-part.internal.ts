@@ -98,7 +98,7 @@ export function partOfStart(start: Omit<CallStart, "projectId">, { projectId, us
   };
 }
 
-/** What an end says. Its trace id and start are the start's to tell. */
+/** The part of a call that its end sends. The trace id and start time come from the start. */
 export function partOfEnd(end: Omit<CallEnd, "projectId">, { projectId }: Place): CallPart {
   return {
     ...EMPTY,

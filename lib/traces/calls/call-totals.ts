@@ -1,26 +1,26 @@
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 /**
- * Tokens that the summary of a call (as `c`) tells: over the models of `summary.usage`, the total where one is told, else prompt and
- * completion (or input and output) together. Null where there is no number. No summary of any shape makes it fail.
+ * Tokens in the summary of a call (as `c`): summed over the models of `summary.usage`, the total if reported, else prompt plus completion
+ * (or input plus output). Null if there is no number. Never fails, whatever the shape of the summary.
  */
 export const TOKENS = sql`(
   select sum(coalesce(${count("total_tokens")},
     case when ${prompt()} is null and ${completion()} is null then null
       else coalesce(${prompt()}, 0) + coalesce(${completion()}, 0) end))::float8
-  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
-  cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
+  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) reported
+  cross join lateral json_each(case when json_typeof(reported.usage) = 'object' then reported.usage else '{}'::json end) model)`;
 
 /**
- * Dollars that the summary of a call (as `c`) tells, over the models of `summary.usage`: `cost` or `total_cost` of each, as gateways report
- * them. Null where there is no number; nothing is computed from prices.
+ * Dollars in the summary of a call (as `c`): summed over the models of `summary.usage`, the `cost` or `total_cost` that gateways report. Null
+ * if there is no number; nothing is computed from prices.
  */
 export const COST = sql`(
   select sum(coalesce(${amount("cost")}, ${amount("total_cost")}))::float8
-  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
-  cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
+  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) reported
+  cross join lateral json_each(case when json_typeof(reported.usage) = 'object' then reported.usage else '{}'::json end) model)`;
 
-/** An amount of up to twelve digits; anything else counts as not told. */
+/** An amount of up to twelve digits; anything else counts as missing. */
 function amount(name: string): Sql {
   return sql`substring(model.value ->> ${name} from '^[0-9]{1,12}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?$')::numeric`;
 }
@@ -33,7 +33,7 @@ function completion(): Sql {
   return sql`coalesce(${count("completion_tokens")}, ${count("output_tokens")})`;
 }
 
-/** A whole number of up to fifteen digits; anything else counts as not told. */
+/** A whole number of up to fifteen digits; anything else counts as missing. */
 function count(name: string): Sql {
   return sql`substring(model.value ->> ${name} from '^[0-9]{1,15}$')::int8`;
 }

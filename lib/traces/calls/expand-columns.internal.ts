@@ -69,7 +69,7 @@ function named(ref: string, value: unknown): unknown {
   return isDict(value) && !Object.hasOwn(value, "_ref") ? { ...value, _ref: ref } : value;
 }
 
-/** A copy with another value below; what lies beside the path is the same, as values are shared between calls. */
+/** A copy with another value at the path. Siblings are not copied, as values are shared between calls. */
 function withValueAt(from: unknown, [key, ...below]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const inner = withValueAt(valueAt(from, [key]), below, value);

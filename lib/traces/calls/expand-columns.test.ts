@@ -30,14 +30,14 @@ async function aShelf() {
 }
 
 describe("a reference at a named column is answered as", () => {
-  test("the object that it names, which says what it was called; others stay as they are", async () => {
+  test("the named object, with its reference; other values are not changed", async () => {
     const { keep, read } = await aShelf();
     const ref = await keep("o", { n: 1, own: [1] });
     const [inputs] = await read([{ inputs: { a: ref, b: ref, c: [ref] } }], ["inputs.a", "inputs.c"]);
     expect(inputs).toEqual({ a: { n: 1, own: [1], _ref: ref }, b: ref, c: [ref] });
   });
 
-  test("a whole output, an op, and what lies behind a path: values of any kind, and rows of datasets", async () => {
+  test("a whole output, an op, and the value at a path: values of any kind, and rows of datasets", async () => {
     const { place, base, keep, read } = await aShelf();
     const op = { _type: "CustomWeaveType", weave_type: { type: "Op" } };
     await keepObject(api, place, { objectId: "do", val: op });
@@ -59,7 +59,7 @@ describe("a reference at a named column is answered as", () => {
     ]);
   });
 
-  test("what longer columns go on to find in it, in whatever order they are named", async () => {
+  test("values that longer columns find in it, in any order of columns", async () => {
     const { keep, read } = await aShelf();
     const prompt = await keep("prompt", { text: "Be brief" });
     const model = await keep("model", { prompt, list: [prompt] });
@@ -153,7 +153,7 @@ test("annotators are shown the fields that they fill in, and no other object or 
   expect(call?.inputs).toMatchObject({ spec: { name: "helpful" }, secret, row: inputs.row });
 });
 
-describe("a condition or an order behind an expanded column", () => {
+describe("a condition or an order on an expanded column", () => {
   const EQUALS = { $eq: [{ $getField: "inputs.model.name" }, { $literal: "tiny" }] };
   const expand_columns = ["inputs.model"];
 

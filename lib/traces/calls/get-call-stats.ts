@@ -7,7 +7,7 @@ import { callConditions } from "./call-conditions.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
 
-/** Counting stops one call after the limit, which tells that there are more. */
+/** Counts up to one call past the limit, which shows that there are more. */
 export async function getCallStats(
   ctx: Ctx,
   { limit, includeTotalStorageSize, ...selection }: InputOf<typeof contract>,

@@ -23,7 +23,7 @@ test("the last question and its answer are found in every usual shape", () => {
     expect(lastSaid({ inputs, output })).toEqual({ question: "Last?", answer: "Fine.", found: null });
 });
 
-test("documents without words are no words", () => {
+test("documents without words give none", () => {
   expect(lastSaid({ inputs: {}, output: null })).toEqual({ question: null, answer: null, found: null });
 });
 

@@ -69,14 +69,14 @@ function answerIn(output: unknown): unknown {
   return firstText(output, ANSWERS) ?? contentOf(output);
 }
 
-/** Documents larger than this, as they are stored, are not read whole for a line. */
+/** Stored documents larger than this are not read whole for one line of text. */
 const MAX_BYTES = 32_768;
 
 /** Inputs (of the call `c`) for `previewOfInputs` as JSON text; of large ones only the messages that matter. */
 export function inputsForPreview(which: Which): Sql {
   const inputs = sql`coalesce(c.sanitized -> 'inputs', c.inputs)`;
   const message = (place: string) => sql`${inputs} #> array['messages', ${place}]::text[]`;
-  // A conversation may open with what the model was told to be.
+  // A conversation may open with a system prompt.
   const kept =
     which === "first"
       ? sql`json_build_array(${message("0")}, ${message("1")})`

@@ -72,7 +72,7 @@ function statusOf({ exception, endedAt }: CallRow, { status_counts: counts }: Di
   return isDict(counts) && Number(counts.error) > 0 ? "descendant_error" : "success";
 }
 
-/** Whole milliseconds, rounded down, from times that are told to the microsecond. */
+/** Whole milliseconds, rounded down, from times with microseconds. */
 function latencyMs(startedAt: string, endedAt: string): number {
   const seconds = (time: string) => Date.parse(`${time.slice(0, 19)}Z`);
   const micros = (time: string) => Number(time.slice(20, 26));

@@ -27,7 +27,7 @@ export type NewRow = {
   queueId: string | null;
   scorer: string;
   span: string;
-  /** SHA-256 in hex of all that the sender decides, to tell a repeat from a conflict. */
+  /** SHA-256 in hex of everything that the sender decides, to distinguish a repeat from a conflict. */
   contentHash: string;
 };
 

@@ -14,7 +14,7 @@ export type Selection = {
 
 const DAY_MS = 86_400_000;
 
-/** The end of the time that is asked for: now where none is named. Throws `InvalidRequest` where it lies before the start, or too far behind it. */
+/** The end of the requested period, by default now. Throws `InvalidRequest` if it is before the start, or too long after it. */
 export function requireEnd({ start, end = new Date().toISOString() }: Selection): string {
   const lengthMs = Date.parse(end) - Date.parse(start);
   const refused = (text: string) => invalidAt(["body", "start"], { type: "value_error", text });

@@ -85,7 +85,7 @@ export async function storeFeedback(
 
 type Judging = { findSpec: (one: SentItem) => ObjectVersion | null; placing: Placing };
 
-/** Passages that are marked stand in the call's text; each that does not is told at its place. */
+/** Requires every marked span to match the call's text, and reports each that does not at its place. */
 async function requireStandingSpans(
   { db, actor }: Ctx,
   sent: SentItem[],

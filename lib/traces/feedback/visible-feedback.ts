@@ -22,7 +22,7 @@ export function ownFeedback(reader: Reader): Sql {
   return isOwnAlone(reader) ? sql`f.user_id = ${reader.actor.userId}` : sql`true`;
 }
 
-/** Annotators, and keys that are only for annotating, whoever holds them. */
+/** Whether the actor is limited to their own feedback: annotators, and keys that only have the annotation scope. */
 export function isOwnAlone({ actor, project }: Reader): boolean {
   const { key } = actor;
   return (

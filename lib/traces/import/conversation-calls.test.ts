@@ -44,7 +44,7 @@ test("each exchange is a turn of one thread, with what was said before and the a
   ]);
 });
 
-test("what an assistant used lies below the turn, in its trace, thread and time", () => {
+test("tool calls of the assistant are children of the turn, in its trace, thread and time", () => {
   const [turn, ...nested] = callsOf(WITH_SERVICE);
   expect(turn?.threadId).toBe("d1");
   expect(nested).toHaveLength(2);
@@ -125,7 +125,7 @@ test.each<[string, object, object]>([
     { ms: 500, untold: [] },
   ],
 ])(
-  "a source that tells %s of times has the rest marked",
+  "a source with %s of its times has the missing ones marked",
   (_, record, { ms, untold }: { ms?: number; untold?: string[] }) => {
     const [turn] = callsOf(record);
     expect(untoldTimesIn(turn?.attributes)).toEqual(untold);
@@ -142,7 +142,7 @@ test("what a conversation of several answers took is none of theirs", () => {
   ]);
 });
 
-test("a conversation that tells its beginning only is placed there", () => {
+test("a conversation with only a start time is placed there", () => {
   const [first, second] = callsOf({ ...TWO_TURNS, created_at: "2025-03-01T10:00:00Z" });
   expect(first?.startedAt).toBe("2025-03-01T10:00:00.000Z");
   expect((second?.startedAt ?? "") > (first?.endedAt ?? "")).toBe(true);

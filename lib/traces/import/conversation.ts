@@ -9,7 +9,7 @@ export type Conversation = {
   durationMs: number | null;
   /** What else the data says of the whole conversation. */
   attributes: Record<string, unknown>;
-  /** What stands beside the messages in each request, such as the tools that could be used. */
+  /** The other fields of each request, such as the available tools. */
   settings: Record<string, unknown>;
   entries: readonly Entry[];
 };
@@ -41,7 +41,7 @@ export type Exchange = {
   durationMs: number | null;
 };
 
-/** Cuts a conversation before each question; a question without an answer is no exchange. */
+/** Cuts a conversation before each question; a question without an answer is not an exchange. */
 export function exchangesOf({
   entries,
   durationMs,

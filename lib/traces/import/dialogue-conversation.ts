@@ -46,7 +46,7 @@ function dictsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isDict) : [];
 }
 
-/** Most frames tell what was understood, and call nothing. */
+/** Most frames only state what was understood, and call nothing. */
 function frameUse({
   service,
   service_call: call,

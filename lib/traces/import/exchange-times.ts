@@ -54,8 +54,8 @@ function hasBothEnds({ askedAt, answeredAt }: Exchange): boolean {
 }
 
 /**
- * As long as the data says that the answer took; else from the question to the answer, where it tells both in that order; else from the one
- * it tells, or from `now`.
+ * Lasts as long as the data says that the answer took; else from the question to the answer, if the data has both times in that order;
+ * else from the one time it has, or from `now`.
  */
 function spanOf(exchange: Exchange, { now, durationMs }: { now: number; durationMs: number }): Span {
   const { askedAt, answeredAt } = exchange;

@@ -6,7 +6,7 @@ const TIME_NAMES = [
   ...["timestamp", "created_at", "started_at", "start_time", "startedAt", "startTime"],
   ...["create_time", "created", "time", "date"],
 ];
-/** Both ends of what a record tells of. */
+/** The fields of a record's start and end. */
 const SPAN_NAMES = [
   ["started_at", "ended_at"],
   ["start_time", "end_time"],
@@ -18,7 +18,7 @@ const SECONDS_NAMES = ["latency_s", "duration_s", "latency_seconds", "duration_s
 /** These name no unit, so that they count only where the value does. */
 const BARE_NAMES = ["latency", "duration"];
 const SECOND_MS = 1000;
-/** A year. What is longer is no answer's time but another unit. */
+/** A year. What is longer is not an answer's time but another unit. */
 const MAX_MS = 365 * 86_400_000;
 const MAX_ID = 255;
 
@@ -32,7 +32,7 @@ export function threadIdIn(record: Record<string, unknown>): string | null {
   return null;
 }
 
-/** The time that a record tells, in milliseconds since 1970; null where it tells none that can be read. */
+/** The time of a record in milliseconds since 1970; null if it has none that can be read. */
 export function timeIn(record: Record<string, unknown>): number | null {
   for (const name of TIME_NAMES) {
     const at = timeAt(record[name]);
@@ -43,13 +43,13 @@ export function timeIn(record: Record<string, unknown>): number | null {
 
 /** What a record says that it took, in milliseconds: as a duration, or by its two ends; null where it does not say. */
 export function durationIn(record: Record<string, unknown>): number | null {
-  const told = [
+  const candidates = [
     ...MS_NAMES.map((name) => numberAt(record[name])),
     ...SECONDS_NAMES.map((name) => scaled(numberAt(record[name]), SECOND_MS)),
     ...BARE_NAMES.map((name) => withUnit(record[name])),
     ...SPAN_NAMES.map(([start, end]) => difference(timeAt(record[start]), timeAt(record[end]))),
   ];
-  return told.find((ms) => ms !== null && ms >= 0 && ms <= MAX_MS) ?? null;
+  return candidates.find((ms) => ms !== null && ms >= 0 && ms <= MAX_MS) ?? null;
 }
 
 function timeAt(value: unknown): number | null {
@@ -76,7 +76,7 @@ function difference(start: number | null, end: number | null): number | null {
   return start === null || end === null ? null : end - start;
 }
 
-/** The fields of a record that tell of its times. */
+/** The fields of a record with its times. */
 export function timesToldIn(record: Record<string, unknown>): Record<string, unknown> {
   return pick(record, [
     ...TIME_NAMES,

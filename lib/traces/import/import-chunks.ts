@@ -15,7 +15,7 @@ export type Found = {
 /** Besides: calls that this import stored, that were stored before, and that the service would not take. */
 export type Totals = Found & { added: number; known: number; refused: number };
 
-/** Told while a file is read. */
+/** Called while a file is read. */
 export type Listener = {
   /** A line or record, or a call made from it, that was left out; `place` is such as "line 12". */
   leftOut(place: string, reason: string): void;

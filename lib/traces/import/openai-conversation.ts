@@ -20,16 +20,16 @@ export function openaiConversation(record: Record<string, unknown>): Conversatio
   };
 }
 
-/** That a time which the record took is that of its last answer, and not of a whole conversation. */
-function isOneAnswer({ messages: told }: Record<string, unknown>, messages: readonly Message[]): boolean {
-  return told === undefined || messages.filter(({ role }) => role === "user").length === 1;
+/** Whether a record's duration is that of its last answer, and not of a whole conversation. */
+function isOneAnswer({ messages: whole }: Record<string, unknown>, messages: readonly Message[]): boolean {
+  return whole === undefined || messages.filter(({ role }) => role === "user").length === 1;
 }
 
 function durationOf(record: Record<string, unknown>): number | null {
   return durationIn(record) ?? (isDict(record.metadata) ? durationIn(record.metadata) : null);
 }
 
-/** Each message with what the assistant used for it, told by the tool messages that follow. */
+/** Each message with the assistant's tool uses, whose results are in the tool messages that follow. */
 export function entriesOf(messages: readonly Message[]): Entry[] {
   return messages.map((message, i) => ({
     message,
@@ -74,18 +74,18 @@ function isMessage(value: unknown): value is Message {
 function toolsOf(message: Message, later: readonly Message[]): ToolUse[] {
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isDict) : [];
   const uses = calls.map((call) => {
-    const told = isDict(call.function) ? call.function : call;
+    const definition = isDict(call.function) ? call.function : call;
     const result = later.find(({ role, tool_call_id }) => role === "tool" && tool_call_id === call.id);
     return {
-      name: toolName(told.name),
-      inputs: argumentsOf(told.arguments),
+      name: toolName(definition.name),
+      inputs: argumentsOf(definition.arguments),
       output: result?.content ?? null,
     };
   });
   return isDict(message.function_call) ? [...uses, functionUse(message.function_call, later)] : uses;
 }
 
-/** The older form: one function a message, and its result is the next message. */
+/** The older form: one function per message, and its result is the next message. */
 function functionUse(call: Record<string, unknown>, [next]: readonly Message[]): ToolUse {
   const output = next?.role === "function" ? next.content : null;
   return { name: toolName(call.name), inputs: argumentsOf(call.arguments), output: output ?? null };

@@ -39,7 +39,7 @@ test.each([1, 7, 100_000])("a JSON array is read %d bytes at a time, however it 
     expect(await outcomesOf(text, size)).toEqual(ALL);
   expect(await outcomesOf(ARRAY.map((one) => JSON.stringify(one, null, 2)).join("\n"), size)).toEqual(ALL);
   expect(await outcomesOf(ARRAY.map((one) => JSON.stringify(one)).join("\n"), size)).toEqual(
-    ALL.map((told) => told.replace("record", "line")),
+    ALL.map((outcome) => outcome.replace("record", "line")),
   );
 });
 
@@ -51,13 +51,13 @@ test.each([
   ["a missing comma", '"Two",', '"Two"', NOT_JSON],
   ["a missing bracket", '"id":"Two","conversations":[', '"id":"Two","conversations":', UNMATCHED],
   ["a missing brace", '{"id":"Three"', '[{"id":"Three"', UNMATCHED],
-])("%s spoils its own record alone", async (_, whole, broken, told) => {
+])("%s spoils its own record alone", async (_, whole, broken, reason) => {
   const text = JSON.stringify(ARRAY, null, 0).replaceAll("},{", "},\n{");
   const damaged = broken.startsWith("[{")
     ? text.replace(`}]},\n${whole}`, `}],\n${whole}`)
     : text.replace(whole, broken);
   expect(damaged).not.toBe(text);
-  expect(await outcomesOf(damaged)).toEqual([ALL[0], told, ALL[2]]);
+  expect(await outcomesOf(damaged)).toEqual([ALL[0], reason, ALL[2]]);
 });
 
 test("a broken byte spoils its own record alone", async () => {
@@ -112,7 +112,7 @@ const PUBLISHED = {
   ],
 };
 
-test("dialogues are read as the data set is published: an array, or one a line", async () => {
+test("dialogues are read as the data set is published: as an array, or one per line", async () => {
   for (const text of [JSON.stringify([PUBLISHED], null, 2), JSON.stringify(PUBLISHED)]) {
     const [record] = await Array.fromAsync(readCalls(inPieces(Buffer.from(text), 64)));
     expect(record?.calls).toMatchObject([
@@ -141,7 +141,7 @@ test.each([
   await expect(outcomesOf(bytes, 1000)).rejects.toThrow(message);
 });
 
-test("a short file without a conversation is told record by record", async () => {
+test("a short file without a conversation is reported record by record", async () => {
   expect(await outcomesOf("broken\n{}")).toEqual([
     "line 1: it is not JSON",
     expect.stringMatching(/^line 2: it has none of/),

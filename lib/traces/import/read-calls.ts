@@ -52,8 +52,8 @@ function callsOf(line: Line): Outcome {
 function wrongFile(refused: readonly FileRecord[], first: Uint8Array): WrongFile {
   const kind = textKindOf(first);
   const [{ unit, number, reason } = { unit: "record", number: 1, reason: "" }] = refused;
-  const told = `none of its first ${FIRST_RECORDS} ${unit}s has a conversation (${unit} ${number}: ${reason})`;
-  return new WrongFile(kind === null ? told : `${kind}, and ${told}`);
+  const summary = `none of its first ${FIRST_RECORDS} ${unit}s has a conversation (${unit} ${number}: ${reason})`;
+  return new WrongFile(kind === null ? summary : `${kind}, and ${summary}`);
 }
 
 const LOOKED_AT = 4_096;

@@ -35,11 +35,11 @@ function formatOf(record: Record<string, unknown>): Format {
   );
 }
 
-const FIELDS_TOLD = 5;
+const FIELDS_SHOWN = 5;
 
 function fieldsOf(record: Record<string, unknown>): string {
   const names = Object.keys(record);
   if (names.length === 0) return "";
-  const told = names.slice(0, FIELDS_TOLD).map((name) => JSON.stringify(name.slice(0, 40)));
-  return `; it has ${told.join(", ")}${names.length > FIELDS_TOLD ? " …" : ""}`;
+  const shown = names.slice(0, FIELDS_SHOWN).map((name) => JSON.stringify(name.slice(0, 40)));
+  return `; it has ${shown.join(", ")}${names.length > FIELDS_SHOWN ? " …" : ""}`;
 }

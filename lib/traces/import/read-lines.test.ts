@@ -20,7 +20,7 @@ test.each([1, 2, 3, 5, 1000])("lines are whole when the file comes %d bytes at a
   expect(lines.at(-1)?.bytesRead).toBe(Buffer.byteLength(text));
 });
 
-test("a byte order mark at the beginning is no part of the first line", async () => {
+test("a byte order mark at the beginning is not part of the first line", async () => {
   expect(await linesOf(Buffer.from("\ufeff{}\n"))).toMatchObject([{ number: 1, text: "{}" }]);
 });
 

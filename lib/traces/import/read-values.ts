@@ -90,7 +90,7 @@ class Cutter {
     else this.#start = this.#at;
   }
 
-  /** Goes on by a byte, or over the plain ones of a string, and tells whether the value ends before `#at`. */
+  /** Advances by a byte, or over the plain bytes of a string. Returns whether the value ends before `#at`. */
   #isWhole(byte: number): boolean {
     if (this.#isInString) this.#passInString();
     else if (this.#closers.length === 0 && (byte === COMMA || byte === CLOSE_LIST || byte === NEWLINE))

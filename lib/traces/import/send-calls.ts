@@ -101,7 +101,7 @@ async function idsThere(calls: readonly ImportedCall[], target: Target): Promise
   });
 }
 
-/** Without the signal: a batch on its way would be there or not, and nobody could tell. */
+/** Without the signal: if a batch were aborted in flight, nobody would know whether it arrived. */
 function wayTo({ baseUrl, headers }: Target): CallOptions {
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(headers ? { headers } : {}) };
 }

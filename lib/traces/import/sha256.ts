@@ -63,7 +63,7 @@ function turned(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits after the point. */
 function fractionBits(value: number): number {
   return Math.floor((value % 1) * 2 ** 32);
 }

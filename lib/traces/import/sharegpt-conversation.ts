@@ -48,8 +48,9 @@ function toMessage(said: unknown, i: number): Message {
   if (role === "tool") return { role, tool_call_id: `call_${i - 1}`, content: said.value, ...time };
   if (role !== "function_call") return { role, content: said.value, ...time };
   const call = parseJson(said.value);
-  const told = isDict(call) ? call : { arguments: said.value };
-  const args = typeof told.arguments === "string" ? told.arguments : JSON.stringify(told.arguments ?? {});
-  const use = { id: `call_${i}`, type: "function", function: { name: told.name, arguments: args } };
+  const parsed = isDict(call) ? call : { arguments: said.value };
+  const args =
+    typeof parsed.arguments === "string" ? parsed.arguments : JSON.stringify(parsed.arguments ?? {});
+  const use = { id: `call_${i}`, type: "function", function: { name: parsed.name, arguments: args } };
   return { role: "assistant", content: null, tool_calls: [use], ...time };
 }

@@ -25,7 +25,7 @@ export function wrongKindOf(first: Uint8Array): string | null {
   return first.subarray(0, LOOKED_AT).includes(0) ? "it is binary data, not text" : null;
 }
 
-/** What a text that holds no conversation seems to be; null where nothing tells. */
+/** What a text without a conversation seems to be, or null if unknown. */
 export function textKindOf(first: Uint8Array): string | null {
   const text = new TextDecoder().decode(first.subarray(0, LOOKED_AT)).trim();
   if (text.startsWith("<")) return "it looks like a web page or XML";

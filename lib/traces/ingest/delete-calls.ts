@@ -39,8 +39,8 @@ export async function deleteCalls(
 }
 
 /**
- * The calls and all below them. Each call's children are looked up by it, one call after the other: right behind a bulk load the database has no
- * statistics yet, and would rather compare every call found with every call of the project.
+ * The calls and all their descendants. Looks up the children of one call after the other: right after a bulk load the database has no
+ * statistics yet, and would compare every call found with every call of the project.
  */
 async function idsBelow(
   db: Db,

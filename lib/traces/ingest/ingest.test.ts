@@ -167,7 +167,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }));
 
-/** A text that two values share only when they are the same down to the order of keys; lone surrogates are told apart. */
+/** A text that two values share only if they are the same down to the order of keys; lone surrogates stay distinct. */
 function exact(value: unknown): string {
   return JSON.stringify(value) ?? "absent";
 }

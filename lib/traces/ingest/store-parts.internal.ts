@@ -2,7 +2,7 @@ import { columns, field } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { withRetries } from "#lib/platform/db/with-retries.ts";
-import { tellSoon } from "#lib/platform/live/tell-soon.ts";
+import { notifySoon } from "#lib/platform/live/notify-soon.ts";
 import {
   type CallPart,
   DOCUMENT_COLUMNS,
@@ -24,7 +24,7 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
   const stored = await withRetries(() =>
     db.query(sql(STATEMENT_PIECES, ...values, STORED), "store-call-parts"),
   );
-  for (const projectId of new Set(stored.map((row) => row.project_id))) tellSoon(db, projectId, "calls");
+  for (const projectId of new Set(stored.map((row) => row.project_id))) notifySoon(db, projectId, "calls");
   return new Map(stored.map((row) => [callKey(row), row.trace_id]));
 }
 

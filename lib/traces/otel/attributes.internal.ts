@@ -3,7 +3,7 @@ import { isDict } from "#lib/contract/fields.ts";
 /** Attributes by their dotted names, with plain JSON values. */
 export type Attributes = ReadonlyMap<string, unknown>;
 
-/** Reads a list of OTLP's `KeyValue`; of a name that comes twice the last value counts, and what is no pair is left out. */
+/** Reads a list of OTLP's `KeyValue`; of a name that comes twice the last value counts, and what is not a pair is left out. */
 export function readAttributes(pairs: unknown): Attributes {
   const attributes = new Map<string, unknown>();
   if (!Array.isArray(pairs)) return attributes;

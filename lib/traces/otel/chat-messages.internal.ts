@@ -13,7 +13,7 @@ function hasRole(value: unknown): boolean {
 
 /**
  * A message of OpenTelemetry's conventions or of the AI SDK, whose content is a list of parts, as OpenAI's chat messages in the order of the
- * parts: the result of a tool is a message of its own. One that is a chat message already stays as it is.
+ * parts: the result of a tool is a message of its own. A message that already has the chat form is not changed.
  */
 export function chatMessages(message: Dict): Dict[] {
   const parts = partsOf(message);

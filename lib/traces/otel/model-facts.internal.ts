@@ -60,7 +60,7 @@ const TOTAL_TOKENS = [
   "ai.usage.tokens",
 ];
 
-/** Tokens by model, as a call's summary tells them; null where the span counts none. */
+/** Tokens by model, in the form of a call's summary; null if the span reports none. */
 export function usageOf(attributes: AttributeTree): Record<string, Record<string, number>> | null {
   const prompt = countIn(attributes.first(PROMPT_TOKENS));
   const completion = countIn(attributes.first(COMPLETION_TOKENS));

@@ -25,7 +25,7 @@ type Defaults = { defaultProject: string | null; defaultEntity: string };
 /** The calls of an export, how many spans no project was named for, and why the others cannot be stored, one reason each. */
 export type Export = { calls: CallOnWire[]; homeless: number; faults: string[] };
 
-/** Reads the JSON form of an export, a span a step. Throws `InvalidRequest` where it is no tree of resources, scopes and spans. */
+/** Reads the JSON form of an export, one span per step. Throws `InvalidRequest` if it is not a tree of resources, scopes and spans. */
 export function* readingExport(
   resourceSpans: readonly unknown[],
   defaults: Defaults,
@@ -49,7 +49,7 @@ export function* readingExport(
   return found;
 }
 
-/** A resource is nearer to its spans than the address or the header of whoever passes them on. */
+/** The resource's project goes first: it is closer to the spans than the URL or the headers of the exporter. */
 function projectOf(resource: Attributes, { defaultProject, defaultEntity }: Defaults): string | null {
   const [entity, project] = [resource.get("wandb.entity"), resource.get("wandb.project")];
   if (typeof project !== "string" || project === "") return defaultProject;
@@ -150,8 +150,8 @@ function isTruthy(value: unknown): boolean {
 function exceptionOf({ status, events }: Span): string | null {
   if (status.code !== "ERROR") return null;
   const raised = events.findLast(({ name }) => name === "exception")?.attributes;
-  const told = [raised?.get("exception.type"), raised?.get("exception.message")].filter(
+  const parts = [raised?.get("exception.type"), raised?.get("exception.message")].filter(
     (text) => typeof text === "string" && text !== "",
   );
-  return status.message || told.join(": ") || "The span failed without a reason";
+  return status.message || parts.join(": ") || "The span failed without a reason";
 }

@@ -25,7 +25,7 @@ function callOf(attributes: Record<string, unknown>, more: Record<string, unknow
   const { calls, faults } = callsOf([aSpan({ attributes, ...more })]);
   expect(faults).toEqual([]);
   const [call] = calls;
-  if (!call) throw new Error("The span is no call");
+  if (!call) throw new Error("The span is not a call");
   return call;
 }
 
@@ -270,7 +270,7 @@ test.each([
   expect(callOf({}, more).end?.exception).toBe(exception);
 });
 
-test("an exception that was dealt with is no failure", () => {
+test("an exception that was dealt with is not a failure", () => {
   const events = [{ name: "exception", attributes: pairs({ "exception.message": "retried" }) }];
   expect(callOf({}, { events }).end?.exception).toBe(null);
 });

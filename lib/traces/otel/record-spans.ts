@@ -36,7 +36,7 @@ const MAX_REASONS = 5;
 function replyTo(faults: readonly string[]): ReplyOf<typeof contract> {
   if (faults.length === 0) return { partialSuccess: undefined };
   const reasons = [...new Set(faults)];
-  const told = reasons.slice(0, MAX_REASONS).join("; ");
+  const listed = reasons.slice(0, MAX_REASONS).join("; ");
   const more = reasons.length > MAX_REASONS ? `; and ${reasons.length - MAX_REASONS} other reasons` : "";
-  return { partialSuccess: { rejectedSpans: String(faults.length), errorMessage: told + more } };
+  return { partialSuccess: { rejectedSpans: String(faults.length), errorMessage: listed + more } };
 }

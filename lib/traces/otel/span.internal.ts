@@ -10,7 +10,7 @@ export type Span = {
   name: string;
   kind: (typeof KINDS)[number];
   startedAt: string;
-  /** Null while it runs: some libraries tell of a span before it ends. */
+  /** Null while it runs: some libraries export a span before it ends. */
   endedAt: string | null;
   attributes: Attributes;
   events: { name: string; at: string | null; attributes: Attributes }[];
@@ -18,7 +18,7 @@ export type Span = {
   status: { code: (typeof STATUS_CODES)[number]; message: string };
 };
 
-/** A span that cannot be stored; the message says why and is for whoever exports it. */
+/** A span that cannot be stored; the message is for the exporter and says why. */
 export class BadSpan extends Error {}
 
 const KINDS = ["UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER"] as const;

@@ -60,7 +60,7 @@ test("each kind of value is read as the JSON form writes it", () => {
   });
 });
 
-describe("bytes that are no export", () => {
+describe("bytes that are not an export", () => {
   test.each([
     ["a varint without an end", new Uint8Array(12).fill(0xff), ""],
     [

@@ -22,7 +22,7 @@ export async function findPlaces(
   input: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const wanted = (input.text ?? "").trim();
-  // Whoever looks for nothing yet is shown what is new here.
+  // An empty search shows the newest things of this project.
   const projects = wanted === "" ? [ctx.project] : await memberProjects(ctx.db, ctx.actor);
   const kinds = placeRows({ ctx, text: wanted, projects });
   const rows = await ctx.db.query(sql`

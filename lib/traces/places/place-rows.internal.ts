@@ -15,7 +15,7 @@ type Wanted = {
 /** Ids are recognised by so many of their characters; fewer would bring up any of them. */
 const ID_PREFIX = 4;
 const CALL_ID_PREFIX = 6;
-/** Behind every text that begins with the one before it. */
+/** A prefix followed by this sorts after every text with that prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 /** A statement for each kind: the best few rows that the reader may read, with their `place` among them. */

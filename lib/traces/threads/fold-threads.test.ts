@@ -34,7 +34,7 @@ test("a thread that loses its last turn loses its summary", async () => {
   expect(await api.db.prisma.threadStat.count({ where: { projectId } })).toBe(0);
 });
 
-test("calls that are no turns, and turns without a thread, leave no note", async () => {
+test("calls that are not turns, and turns without a thread, leave no note", async () => {
   const { id: projectId } = await api.aProject();
   const nested = newId();
   await api.db.prisma.call.createMany({
@@ -66,7 +66,7 @@ test("a batch that takes too long is folded in smaller ones", async () => {
   await api.asOwner(sql`drop trigger refuse_many on thread_stat`);
 });
 
-test("each turn is in the answer to the next question, whatever is folded meanwhile and by how many", async () => {
+test("each turn is in the next answer, however many workers fold at the same time", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project);
   let isWriting = true;

@@ -27,7 +27,7 @@ export async function foldThreads(db: Db): Promise<number> {
     } catch (error) {
       if (sqlState(error) !== QUERY_CANCELED || size === 1) throw error;
       size = Math.ceil(size / 10);
-      log.warn({ notes: size }, "a fold of thread statistics took too long and goes on in smaller batches");
+      log.warn({ notes: size }, "a fold of thread statistics took too long and continues in smaller batches");
     }
   }
 }

@@ -51,8 +51,8 @@ function shapeRow({ inputs, output, ...row }: Row): ThreadDetails {
 }
 
 /**
- * What hangs on the calls is counted for all threads at once: one after another, each thread would have the planner guess anew whether to
- * begin at its few calls or at all items of the project.
+ * Counts the feedback and queues of all threads at once: with a statement per thread, the planner would guess each time whether to begin
+ * at the thread's few calls or at all items of the project.
  */
 function detailsStatement(projectId: string, ids: string[], window: Omit<Input, "threadIds" | "projectId">) {
   const isOwnTurn = sql`${isTurn(sql`${projectId}`, window)} and c.thread_id = asked.id`;

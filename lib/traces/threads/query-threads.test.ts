@@ -24,7 +24,7 @@ beforeAll(async () => {
   await api.db.prisma.user.update({ where: { id: anyone.userId }, data: { isInstanceAdmin: true } });
 });
 
-test(`${DATA_SETS} random data sets give what plain JavaScript works out, while summaries are folded meanwhile`, async () => {
+test(`${DATA_SETS} random data sets give what plain JavaScript computes, while summaries are being folded`, async () => {
   const random = randomSource(SEED);
   for (let done = 0; done < DATA_SETS; done += PROJECTS_AT_ONCE) {
     const sets = await makeProjects(PROJECTS_AT_ONCE, random);

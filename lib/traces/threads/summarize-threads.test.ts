@@ -217,7 +217,7 @@ async function store(sets: readonly DataSet[]): Promise<void> {
     call.feedback.map((given) => ({
       ...{ id: `${call.id}-${given}`, project_id: projectId, call_id: call.id },
       feedback_type: given === "note" ? "wandb.note.1" : "wandb.reaction.1",
-      // A note that quotes a thumb is no thumb.
+      // A note that quotes a thumb is not a thumb.
       payload:
         given === "note" ? { note: "👍", emoji: "👍" } : { emoji: given, detoned: given.replace("🏽", "") },
     })),

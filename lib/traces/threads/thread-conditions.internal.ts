@@ -18,7 +18,7 @@ export type ThreadConditions = {
 
 /**
  * The threads with calls of a kind are gathered once, from the calls of that kind: errors, queue items and feedback are few beside the
- * threads, and each lies in an index of its own. The threads then become a hash table, in which each thread of the list is looked up.
+ * threads, and each has an index of its own. The threads then become a hash table, in which each thread of the list is looked up.
  */
 export function threadConditions(projectId: string, filter: ThreadFilter): ThreadConditions {
   const ids = filter.threadIds?.length ? filter.threadIds : undefined;
@@ -92,7 +92,7 @@ function boundsIn(filter: ThreadFilter): ((statistics: Statistics) => Sql)[] {
   ].filter((bound) => bound !== false);
 }
 
-/** Opens the index `call_place`, which tells a call's thread and start without the table. */
+/** Allows the index `call_place`, which has a call's thread and start, so that the table is not read. */
 const IS_PLACED = sql`c.deleted_at is null and c.thread_id is not null`;
 
 type Kind = { name: Sql; wanted: boolean; threads: Sql };

@@ -39,10 +39,9 @@ export function threadsStatement(projectId: string, { filter, sortBy, limit, off
 }
 
 /**
- * Threads of one project, each from where it is right and cheap: from its summary where that is up to date and every turn
- * lies inside the time window, and from its turns where it was noted since the last fold or crosses an edge of the window. One statement
- * is one snapshot, so a fold that runs meanwhile changes nothing. `rows` needs the common tables `tables`; `ofSummaries` ends
- * the part that reads summaries.
+ * Threads of one project. Reads a thread's summary if it is up to date and all turns are inside the time window, and its turns if it was
+ * noted since the last fold or crosses an edge of the window. One statement is one snapshot, so a concurrent fold changes nothing. `rows`
+ * needs the common tables `tables`; `ofSummaries` ends the part that reads summaries.
  */
 export function threadsOf(
   projectId: string,
@@ -95,8 +94,8 @@ const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {
   p50_turn_duration_ms: sql`p50_ms`,
   p99_turn_duration_ms: sql`p99_ms`,
 };
-/** A date that no source told stands behind all others, in both directions. */
-const UNTOLD: Partial<Record<ThreadSortField, Sql>> = {
+/** Threads whose source has no date come last, in both directions. */
+const UNDATED: Partial<Record<ThreadSortField, Sql>> = {
   start_time: sql`is_start_undated`,
   last_updated: sql`is_update_undated`,
 };
@@ -108,7 +107,7 @@ function orderOf(sortBy: readonly ThreadSort[]): Sql {
   for (const { field, direction } of sortBy) {
     if (byField.has(field)) continue;
     const nulls = NULLABLE.includes(field) ? sql`nulls last` : empty;
-    const first = UNTOLD[field] ? sql`${UNTOLD[field]},` : empty;
+    const first = UNDATED[field] ? sql`${UNDATED[field]},` : empty;
     const way = direction === "desc" ? sql`desc` : sql`asc`;
     byField.set(field, sql`${first} ${SORT_EXPRESSIONS[field]} ${way} ${nulls}`);
   }
@@ -121,7 +120,7 @@ function notNoted(projectId: string): Sql {
     select from thread_dirty note where note.project_id = ${projectId} and note.thread_id = stat.thread_id)`;
 }
 
-/** The bounds are said of both ends where that follows anyway: it tells the planner how few threads a short window has. */
+/** States the bounds for both ends, though one implies the other, so that the planner knows how few threads a short window has. */
 function wholeInside({ afterDatetime, beforeDatetime }: ThreadFilter): Sql {
   return sql`${afterDatetime === undefined ? empty : sql`and first_start > ${afterDatetime}::timestamptz`}
     ${

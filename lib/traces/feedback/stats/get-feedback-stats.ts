@@ -5,7 +5,7 @@ import { columns, floats, int, orNull, type RowOf, text } from "#lib/platform/db
 import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { feedbackWithin, requireEnd, type Selection } from "#lib/traces/feedback/feedback-within.internal.ts";
-import { type NamedMetric, namedMetrics, type Told, valueIn } from "./metric-values.internal.ts";
+import { type Figure, type NamedMetric, namedMetrics, valueIn } from "./metric-values.internal.ts";
 import { timeBuckets } from "./time-buckets.internal.ts";
 
 /** Every aggregation of every metric, by bucket and over the whole time. */
@@ -21,9 +21,9 @@ export async function getFeedbackStats(
   const percentiles = percentilesOf(metrics);
   const groups = await readGroups(ctx, selection, { starts, metrics, percentiles });
   const answersIn = (bucket: number): Answer[] =>
-    metrics.flatMap(({ place, name, told }) => {
+    metrics.flatMap(({ place, name, figures }) => {
       const group = groups.get(keyOf(bucket, place)) ?? EMPTY;
-      return told.map((one) => ({ name, key: one.key, value: answerOf(one, group, percentiles) }));
+      return figures.map((one) => ({ name, key: one.key, value: answerOf(one, group, percentiles) }));
     });
   const buckets = starts.map((startMs, bucket) => ({
     timestamp: new Date(startMs).toISOString(),
@@ -38,7 +38,7 @@ export async function getFeedbackStats(
 const MAX_ANSWERS = 500_000;
 
 function requireFewAnswers(buckets: number, metrics: readonly NamedMetric[]): void {
-  const answers = metrics.reduce((sum, { told }) => sum + told.length, 0);
+  const answers = metrics.reduce((sum, { figures }) => sum + figures.length, 0);
   if (buckets * answers > MAX_ANSWERS)
     throw invalidAt(["body", "granularity"], {
       type: "value_error",
@@ -123,13 +123,13 @@ async function readGroups(
 type Asked = { starts: readonly number[]; metrics: readonly NamedMetric[]; percentiles: readonly number[] };
 
 function percentilesOf(metrics: readonly NamedMetric[]): number[] {
-  const told = metrics.flatMap((metric) => metric.told);
-  return [...new Set(told.flatMap((one) => ("percentile" in one ? [one.percentile] : [])))];
+  const figures = metrics.flatMap((metric) => metric.figures);
+  return [...new Set(figures.flatMap((one) => ("percentile" in one ? [one.percentile] : [])))];
 }
 
-function answerOf(told: Told, group: Group, percentiles: readonly number[]): number | null {
-  if ("aggregation" in told) return AGGREGATED[told.aggregation](group);
-  return numberIn(group.percentiles?.[percentiles.indexOf(told.percentile)] ?? null);
+function answerOf(figure: Figure, group: Group, percentiles: readonly number[]): number | null {
+  if ("aggregation" in figure) return AGGREGATED[figure.aggregation](group);
+  return numberIn(group.percentiles?.[percentiles.indexOf(figure.percentile)] ?? null);
 }
 
 const AGGREGATED: { [A in Aggregation]: (group: Group) => number | null } = {

@@ -2,17 +2,17 @@ import type { Aggregation, FeedbackMetric, ValueType } from "#lib/contract/trace
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
-/** A metric with what is told of its values. */
+/** A metric with the figures to compute from its values. */
 export type NamedMetric = {
   /** Among those of the request. */
   readonly place: number;
   readonly name: string;
   readonly path: readonly string[];
   readonly valueType: ValueType;
-  readonly told: readonly Told[];
+  readonly figures: readonly Figure[];
 };
-/** An aggregation, or a percentile, and what it is called beside the metric's name. */
-export type Told = { readonly key: string } & (
+/** An aggregation or a percentile, and its prefix to the metric's name. */
+export type Figure = { readonly key: string } & (
   | { readonly aggregation: Aggregation }
   | { readonly percentile: number }
 );
@@ -23,14 +23,14 @@ export function namedMetrics(metrics: readonly FeedbackMetric[]): NamedMetric[] 
   return metrics.map((metric, place) => {
     const { jsonPath, valueType } = metric;
     const name = jsonPath.replaceAll(/[. ]/g, "_");
-    const told = toldOf(metric, place);
-    for (const { key } of told) {
+    const figures = figuresOf(metric, place);
+    for (const { key } of figures) {
       const field = `${key}_${name}`;
       if (taken.has(field))
         throw refused([place, "json_path"], `another metric also returns ${field}; request one at a time`);
       taken.add(field);
     }
-    return { place, name, path: jsonPath.split("."), valueType, told };
+    return { place, name, path: jsonPath.split("."), valueType, figures };
   });
 }
 
@@ -40,7 +40,7 @@ const USUAL: { [T in ValueType]: readonly Aggregation[] } = {
   categorical: ["count"],
 };
 
-function toldOf({ valueType, aggregations, percentiles: given }: FeedbackMetric, place: number): Told[] {
+function figuresOf({ valueType, aggregations, percentiles: given }: FeedbackMetric, place: number): Figure[] {
   const wrong = aggregations.findIndex((one) => valueType === "categorical" && one !== "count");
   if (wrong >= 0)
     throw refused([place, "aggregations", wrong], "categories can only be counted; use count instead");

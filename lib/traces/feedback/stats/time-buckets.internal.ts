@@ -58,7 +58,7 @@ function nextStart(at: number, stepMs: number, clock: Clock): number {
   const reading = Math.floor((at + clock(at)) / stepMs) * stepMs + stepMs;
   const unmoved = reading - clock(at);
   const move = clock(unmoved) - clock(at);
-  // Where the clock was moved by a step or more, the readings of the steps go on as they were, and none may be lost or doubled.
+  // If the clock moved by a step or more, the steps keep their readings, so that none is lost or doubled.
   if (move === 0 || Math.abs(move) >= stepMs) return unmoved;
   const moved = unmoved - move;
   // A reading that the clock leaves out is reached as it is put forward.

@@ -14,7 +14,7 @@ const waiting = processWide<Map<string, boolean>>("live-topics-waiting", () => n
  * As `tellProject`, for changes that come thousands of times a second, after their commit: notifies of the first one at once, and of those
  * within the next second together. Never throws and never waits: a reader who misses a notification sees the change later.
  */
-export function tellSoon(db: Db, projectId: string, topic: LiveTopic): void {
+export function notifySoon(db: Db, projectId: string, topic: LiveTopic): void {
   const key = topicOf(projectId, topic);
   if (waiting.has(key)) {
     waiting.set(key, true);
@@ -27,6 +27,6 @@ export function tellSoon(db: Db, projectId: string, topic: LiveTopic): void {
   setTimeout(() => {
     const isDue = waiting.get(key);
     waiting.delete(key);
-    if (isDue) tellSoon(db, projectId, topic);
+    if (isDue) notifySoon(db, projectId, topic);
   }, QUIET_MS).unref();
 }
