@@ -2,8 +2,8 @@ import type { Db } from "#lib/platform/db/database.ts";
 import type { Actor } from "./context.ts";
 
 /**
- * Whoever asked for long work, as the one who acts while it is done: what they may no longer do ends the work. As with a key, the actor is
- * narrowed to the project of the work, and `purpose` takes turns with their other requests. Null where the account is gone or disabled.
+ * The account that requested long-running work, as the actor of the work: losing a permission ends it. As with a key, the actor is limited
+ * to the project of the work, and `purpose` takes turns with their other requests. Null if the account was deleted or disabled.
  */
 export async function actingFor(
   db: Db,

@@ -1,7 +1,7 @@
 import type { KeyScope, Role } from "#lib/contract/access.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 
-/** Who is acting. Always taken from the credential, never from a body. */
+/** The acting user. Always taken from the credential, never from a body. */
 export type Actor = {
   userId: string;
   name: string;
@@ -32,13 +32,13 @@ export type AccountCtx = {
   signal: AbortSignal;
 };
 
-/** What a verb gets whose input names one project. */
+/** The context of a verb whose input names one project. */
 export type Ctx = AccountCtx & { project: Project };
 
-/** What a verb gets whose input names several, by `<entity>/<project>`. */
+/** The context of a verb whose input names several projects, by `<entity>/<project>`. */
 export type ProjectsCtx = AccountCtx & { projects: ReadonlyMap<string, Project> };
 
-/** What a verb gets whose endpoint takes a file. The file is gone after the verb, unless the verb has moved it. */
+/** The context of a verb whose endpoint takes a file. The file is deleted after the verb, unless the verb has moved it. */
 export type UploadCtx = AccountCtx & { file: ReceivedFile };
 
 /** A file that a caller sent, whole and on the disk. */
@@ -52,5 +52,5 @@ export type ReceivedFile = {
   readonly sha256: string;
 };
 
-/** What an endpoint without credentials gets; `actor` is set where a valid credential came along all the same. */
+/** The context of an endpoint without credentials; `actor` is set if the request has a valid credential anyway. */
 export type OpenCtx = Omit<AccountCtx, "actor"> & { actor: Actor | null };

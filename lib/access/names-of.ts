@@ -1,6 +1,6 @@
 import type { Db } from "#lib/platform/db/database.ts";
 
-/** What people are called, by their ids; who has no account any more is not among them. */
+/** People's names by id, without deleted accounts. */
 export async function namesOf(db: Db, ids: Iterable<string | null>): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

@@ -6,9 +6,9 @@ import { sql } from "#lib/platform/db/sql.ts";
 export type UnendedJob = {
   id: string;
   state: string;
-  /** The step that it starts from; null where that is the newest one when it begins. */
+  /** The step that it starts from; null for the newest one when it begins. */
   startStep: number | null;
-  /** The step that it compares itself to, where it asked for one. */
+  /** The step of its reference, if it requested one. */
   referenceStep: number | null;
 };
 

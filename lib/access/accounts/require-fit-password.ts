@@ -19,7 +19,7 @@ export function requireFitPassword(
     });
 }
 
-/** What is known of a person: a password made of it is no secret. */
+/** Known facts about a person; a password made from them is easy to guess. */
 export function wordsOf({ email, name }: { email: string; name: string }): string[] {
   return [email, ...email.split(/[@.]/), name, ...name.split(/\s+/)];
 }

@@ -2,7 +2,7 @@ import type { Actor } from "#lib/access/context.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { newId } from "#lib/platform/ids.ts";
 
-/** What the audit log tells of: `<thing>.<what happened>`. */
+/** The actions in the audit log: `<thing>.<what happened>`. */
 type AuditAction =
   | "sign_in.succeeded"
   | "sign_in.failed"
@@ -71,20 +71,20 @@ type AuditFacts = {
   action: AuditAction;
   outcome?: "succeeded" | "refused";
   projectId?: string;
-  /** The id of what was acted on. */
+  /** The id of the affected object. */
   target?: string;
   /** Small facts such as a role, a count or a query; never a payload or a secret. */
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** Who did it, in which request; the request is null where the place that knows of it has none. */
+/** The acting person and request; the request is null outside of one. */
 type AuditSource = {
   db: Db;
   actor: Pick<Actor, "userId" | "key"> | null;
   requestId: string | null;
 };
 
-/** Writes one line of the audit log, in the transaction of what it tells of where there is one. */
+/** Writes an entry of the audit log, in the transaction of the action, if it has one. */
 export async function recordAudit(
   { db, actor, requestId }: AuditSource,
   { action, outcome = "succeeded", projectId, target, details = {} }: AuditFacts,

@@ -11,7 +11,7 @@ test("a minted key has the form that scanners and clients look for, and reads ba
   expect(new Set(Array.from({ length: 200 }, () => mintApiKey().key)).size).toBe(200);
 });
 
-test("a key with one wrong character is told from a real one without asking the database", () => {
+test("a key with one wrong character is recognised without asking the database", () => {
   const { key } = mintApiKey();
   for (let at = 6; at < key.length; at++) {
     const other = key[at] === "a" ? "b" : "a";
@@ -20,7 +20,7 @@ test("a key with one wrong character is told from a real one without asking the 
 });
 
 test.each(["", "local-", "local-' or 1=1 --", "x".repeat(46), "LOCAL-", "local-\u0000"])(
-  "'%s' is no key",
+  "'%s' is not a key",
   (text) => {
     expect(readApiKey(text)).toBe(null);
   },

@@ -17,7 +17,7 @@ export function mintApiKey(): { key: string; parts: KeyParts } {
   return { key, parts: requireParts(key) };
 }
 
-/** The stored parts of a key's text, or null when it cannot be one of ours. */
+/** The stored parts of a key's text, or null if it cannot be a key of this service. */
 export function readApiKey(key: string): KeyParts | null {
   if (!FORM.test(key)) return null;
   const body = key.slice(PREFIX.length, -CHECK);

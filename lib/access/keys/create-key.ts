@@ -51,7 +51,7 @@ async function requireProjects({ db, actor }: AccountCtx, paths: string[]): Prom
   return projects;
 }
 
-/** In each named project the maker's role must cover each scope; a key for all projects needs one where it does. */
+/** In each named project the creator's role must cover each scope; for all projects, it must do so in at least one. */
 async function requireScopes(ctx: AccountCtx, scopes: KeyScope[], projects: Project[]): Promise<void> {
   if (ctx.actor.isInstanceAdmin) return;
   for (const scope of scopes) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What is stored of a secret that the service made itself; a fast hash is right for so many random bits. */
+/** The stored hash of a generated secret; a fast hash is enough for so many random bits. */
 export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(secret).digest());
 }

@@ -6,7 +6,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { readApiKey } from "./api-key.ts";
 import { sameHash } from "./secret-hash.ts";
 
-/** The actor behind a key, or null when it is unknown, revoked, expired or its user is disabled. */
+/** The actor of a key, or null if it is unknown, revoked or expired, or its user is disabled. */
 export async function verifyApiKey(db: Db, text: string): Promise<Actor | null> {
   const parts = readApiKey(text);
   if (!parts) return null;

@@ -71,7 +71,7 @@ async function useUp(db: Db, { id }: OpenInvitation, userId: string): Promise<vo
   if (count === 0) throw used();
 }
 
-/** A role that the person was given meanwhile stays: an invitation never takes anything away. */
+/** Keeps a role granted since the invitation was sent: an invitation never takes a permission away. */
 async function join(db: Db, { projectId, entity, role }: OpenInvitation, userId: string) {
   await db.prisma.entityMember.createMany({ data: { entityName: entity, userId }, skipDuplicates: true });
   await db.prisma.projectMember.createMany({ data: { projectId, userId, role }, skipDuplicates: true });

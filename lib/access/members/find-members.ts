@@ -8,7 +8,7 @@ import { empty, sql } from "#lib/platform/db/sql.ts";
 
 export type Member = ReplyOf<typeof listMembers>["members"][number];
 
-/** Everyone who may use the project (or the one of `userId`), each once with the role that counts, by name. */
+/** Everyone who may use the project (or the one of `userId`), each once with their effective role, by name. */
 export async function findMembers(db: Db, project: Project, userId?: string): Promise<Member[]> {
   const rows = await db.query(sql`
     with granted as (

@@ -19,7 +19,7 @@ export async function requireMemberRole(db: Db, project: Project, userId: string
   return member.role;
 }
 
-/** Refuses to take the role from the last admin who can still sign in. */
+/** Refuses to remove the role of the last admin who can still sign in. */
 export async function requireAnotherAdmin(db: Db, project: Project, userId: string): Promise<void> {
   const others = await db.prisma.projectMember.count({
     where: { projectId: project.id, role: "admin", userId: { not: userId }, user: { disabledAt: null } },

@@ -17,7 +17,7 @@ export type OpenInvitation = {
   expiresAt: Date;
 };
 
-/** The invitation of a token. Unknown, revoked and expired are answered alike; a used one says so. */
+/** The invitation of a token. Unknown, revoked and expired tokens get the same error; a used one gets its own. */
 export async function requireInvitation(db: Db, token: string): Promise<OpenInvitation> {
   const found = await db.prisma.invitation.findUnique({
     where: { tokenHash: hashSecret(token) },

@@ -14,7 +14,7 @@ const Metadata = z.object({
   token_endpoint_auth_methods_supported: z._default(z.array(z.string()), ["client_secret_basic"]),
 });
 
-/** What a provider says of itself (OpenID Connect Discovery). */
+/** A provider's metadata (OpenID Connect Discovery). */
 export type ProviderMetadata = z.output<typeof Metadata>;
 
 /**

@@ -19,7 +19,7 @@ export async function followGroups(
 ): Promise<void> {
   const named = [...roles.values()].flat();
   const given = groups.flatMap((group) => roles.get(group) ?? []);
-  // The verbs ask what their caller may do, and here that is the operator who wrote the mapping.
+  // The verbs check their caller's permissions; here the caller is the operator who wrote the mapping.
   const asOperator: AccountCtx = { ...ctx, actor: { ...ctx.actor, isInstanceAdmin: true, key: null } };
   if (has(named, "instance")) await keepingLast(() => followInstance(asOperator, has(given, "instance")));
   for (const entity of entitiesIn(named))
@@ -73,7 +73,7 @@ async function findProject({ db }: AccountCtx, path: string): Promise<Project> {
   return { id: found.id, entity, name, path, role: "admin" };
 }
 
-/** Nobody is kept out because a role cannot be taken from them, or because the mapping names what is not there. */
+/** Sign-in succeeds even if a role cannot be removed, or if the mapping names a project that does not exist. */
 async function keepingLast(change: () => Promise<void>): Promise<void> {
   try {
     await change();

@@ -9,7 +9,7 @@ type Around = {
   onFault(error: unknown): void;
 };
 
-/** Claims of the ID token, and of the userinfo endpoint where it has more. */
+/** Claims of the ID token and, if it has more, of the userinfo endpoint. */
 export type Claims = Record<string, unknown>;
 
 /**

@@ -15,7 +15,7 @@ export type OidcSettings = {
   createsPeople: boolean;
 };
 
-/** Null where no provider is set. Throws `WrongSetting` where only a part is. */
+/** Null if no provider is set. Throws `WrongSetting` for incomplete settings. */
 export function oidcSettings(settings: Settings = env()): OidcSettings | null {
   const issuer = settings.SPINDLE_OIDC_ISSUER;
   const clientId = settings.SPINDLE_OIDC_CLIENT_ID;

@@ -47,16 +47,16 @@ export function isCommonPassword(password: string, ownWords: readonly string[] =
   );
 }
 
-/** What is known of a person with little around it: `grace.hopper@example.com1` */
+/** Known facts about a person with little added: `grace.hopper@example.com1` */
 function isOwn(text: string, own: ReadonlySet<string>): boolean {
-  const telling = [...own].filter((word) => word.length >= MIN_WORD);
-  return telling.some((word) => {
+  const words = [...own].filter((word) => word.length >= MIN_WORD);
+  return words.some((word) => {
     const around = text.split(word).join("");
     return around.length < text.length && around.replace(/[^\p{L}]+/gu, "").length < MIN_ADDED_LETTERS;
   });
 }
 
-/** Shorter ones stand in many a password by chance. */
+/** Shorter words occur in passwords by chance. */
 const MIN_WORD = 4;
 /** Fewer letters of one's own are soon tried, and digits and signs make no secret. */
 const MIN_ADDED_LETTERS = 4;

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { env } from "#lib/platform/env.ts";
 
-/** Where a made password waits for the administrator; it goes when that password has been replaced. */
+/** The file with the administrator's generated password; it is deleted once that password has been replaced. */
 export function initialAdminFile(dataDir: string): string {
   return path.join(/* turbopackIgnore: true */ dataDir, "initial-admin.txt");
 }

@@ -3,9 +3,9 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 /**
- * Who may make a link by which this person chooses a new password, which is as good as being them: admins of the instance, and whoever
- * administers every entity that the person has anything to do with. So no admin of an entity gets at an admin of the instance or into the
- * entity of somebody else. Admins of the instance come first.
+ * Who may create a password reset link for this person, which amounts to full access to the account: admins of the instance, and people
+ * who administer every entity that the person belongs to. So an admin of an entity can take over neither an admin of the instance nor
+ * a member of an entity that they do not administer. Admins of the instance come first.
  */
 export function passwordResetters(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
   return db.query(sql`

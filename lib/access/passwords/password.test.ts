@@ -18,7 +18,7 @@ test("nothing is recognised without a hash, by an unreadable one, or beyond the 
   expect(await verifyPassword(long, await hash(long, { memoryCost: 8, timeCost: 1 }))).toBe(false);
 });
 
-test("a hash of another cost is to be made anew", async () => {
+test("a hash of another cost needs a rehash", async () => {
   expect(needsRehash(await hashPassword("grey kettle whistles"))).toBe(false);
   expect(needsRehash(await hash("grey kettle whistles", { memoryCost: 8, timeCost: 1 }))).toBe(true);
 });

@@ -22,7 +22,7 @@ export async function provePassword(
   return enabled;
 }
 
-/** Only where nobody changed the password meanwhile. */
+/** Does nothing if the password has changed since. */
 async function rehash(db: Db, user: User, password: string): Promise<void> {
   await db.prisma.user.updateMany({
     where: { id: user.id, passwordHash: user.passwordHash },

@@ -51,7 +51,7 @@ test("failures are forgotten after an hour without one", async () => {
   for (let i = 0; i < 5; i++) expect(await waitOf(attempt)).toBe(0);
 });
 
-test("the right password starts the count anew, without clearing what others at the address did", async () => {
+test("the right password resets the user's count, and keeps the attempts of others at the address", async () => {
   const address = newId();
   const attempt = anAttempt({ address });
   for (let i = 0; i < 49; i++) await waitOf(anAttempt({ address }));

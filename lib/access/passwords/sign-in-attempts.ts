@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const MEMORY_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = MINUTE_MS / 2;
 const MAX_WAIT_MS = 15 * MINUTE_MS;
-/** Tries before waiting begins; an address may stand for a whole office. */
+/** Attempts before callers have to wait; an address may belong to a whole office. */
 const FREE_TRIES = { user: 5, address: 50 };
 
 /** A try at someone's password. Each way to try has a counter of its own, so that one of them cannot close the others. */
@@ -21,7 +21,7 @@ export type Attempt = {
 };
 
 /**
- * Counts a try before its password is looked at, so that tries sent at once cannot slip through together. Throws `RateLimited` while
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot slip through together. Throws `RateLimited` while
  * the wait, which doubles with each failure, is not over; refused tries do not prolong it.
  */
 export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
@@ -30,7 +30,7 @@ export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
   if (address !== null) await count(db, address, FREE_TRIES.address);
 }
 
-/** After the right password: the user's counter starts anew, and the address gets its try back. */
+/** After the right password: resets the user's counter, and gives the address its attempt back. */
 export async function forgiveAttempts(db: Db, attempt: Attempt): Promise<void> {
   const { user, address } = counters(attempt);
   await db.prisma.rateLimit.deleteMany({ where: { key: user } });
@@ -38,7 +38,7 @@ export async function forgiveAttempts(db: Db, attempt: Attempt): Promise<void> {
     await db.query(sql`update rate_limit set points = greatest(points - 1, 0) where key = ${address}`);
 }
 
-/** Hashed, because the length of what was typed has no bound and the table is no list of addresses. */
+/** Hashed, because the typed text has no length limit, and the table should not be a list of addresses. */
 function counters({ email, way, address }: Attempt): { user: string; address: string | null } {
   const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
   return {

@@ -17,7 +17,7 @@ export function createPasswordReset(
   });
 }
 
-/** Others than its admins learn of an account only where they administer an entity that it belongs to. */
+/** Only instance admins, and admins of an entity that it belongs to, may learn that an account exists. */
 async function requireAccount({ db, actor }: AccountCtx, userId: string) {
   const account = await db.prisma.user.findUnique({ where: { id: userId } });
   const resetters = account ? await passwordResetters(db, userId) : [];

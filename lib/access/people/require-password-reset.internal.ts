@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "#lib/platform/errors.ts";
 /** A link that still works, and whose it is. */
 type OpenReset = { id: string; userId: string; email: string; name: string; expiresAt: Date };
 
-/** The link of a token. Unknown, replaced and expired ones are answered alike, and so are those of disabled accounts; a used one says so. */
+/** The link of a token. Unknown, replaced and expired tokens, and those of disabled accounts, get the same error; a used one gets its own. */
 export async function requirePasswordReset(db: Db, token: string): Promise<OpenReset> {
   const reset = await db.prisma.passwordReset.findUnique({
     where: { tokenHash: hashSecret(token) },

@@ -28,7 +28,7 @@ export function updateAccount(ctx: AccountCtx, input: InputOf<Endpoint>): Promis
   });
 }
 
-/** Changes of accounts take turns with all that concern an admin, so that two admins who end each other cannot leave nobody. */
+/** Serialises changes that concern an admin, so that two admins who disable each other at once cannot leave none. */
 async function lockAccount({ db }: AccountCtx, userId: string): Promise<Standing> {
   await db.query(sql`
     select 1 from app_user where is_instance_admin or id = ${userId} order by id for no key update`);
@@ -45,7 +45,7 @@ async function requireAnotherAdmin({ db }: AccountCtx, userId: string): Promise<
     throw new Conflict("This is the last active admin of the server; make another account admin first");
 }
 
-/** Less may be done from now on also by what is open already, so sessions end with the role. */
+/** Ends the account's sessions with the role, so that open ones lose the permissions too. */
 async function setAdmin(ctx: AccountCtx, userId: string, isAdmin: boolean): Promise<void> {
   await ctx.db.prisma.user.update({
     where: { id: userId },

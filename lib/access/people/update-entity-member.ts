@@ -27,7 +27,7 @@ export function updateEntityMember(ctx: AccountCtx, input: InputOf<Endpoint>): P
   });
 }
 
-/** Changes take turns by entity. Who does not administer it learns nothing about whether it exists. */
+/** Serialises changes by entity. Callers who do not administer the entity cannot find out whether it exists. */
 async function lockEntity({ db, actor }: AccountCtx, entity: string): Promise<void> {
   const isThere = await lockRow(db, "entity", { name: entity });
   const own = await db.prisma.entityMember.findUnique({

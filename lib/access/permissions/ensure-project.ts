@@ -7,7 +7,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 
-/** Makes the named project where it does not exist and the actor may make it; otherwise does nothing. Programs never ask for creation. */
+/** Creates the named project if it does not exist and the actor may create it; otherwise does nothing. Programs never request creation. */
 export async function ensureProject(db: Db, actor: Actor, path: string): Promise<void> {
   const [entity = "", name = ""] = path.split("/");
   const existing = await db.prisma.project.findUnique({
@@ -39,7 +39,7 @@ async function mayCreate(db: Db, actor: Actor, entity: string): Promise<boolean>
 
 type NewProject = { entity: string; name: string };
 
-/** The maker becomes an admin of the project; two makers at once make one project, and null is what the second one gets. */
+/** The creator becomes an admin of the project. Of two concurrent requests, one creates it and the other gets null. */
 export function insertProject(
   db: Db,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { AccountCtx, Project } from "#lib/access/context.ts";
 import { type Access, watchAccess } from "#lib/access/sessions/watch-access.ts";
 import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.ts";
 
-/** Whoever reads of a project for a long time, and what they may at this moment. `leave` it in the end. */
+/** A long-running reader of a project, with its current permissions. Call `leave` at the end. */
 export class ProjectReader {
   /** Fires when the reader leaves, is put out of the project, or loses the permission that was named. */
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export class ProjectReader {
     return role !== null && roleAllows(role, permission) && (!scopes || scopesAllow(scopes, permission));
   }
 
-  /** Settles once `may` says what holds after this moment. */
+  /** Settles once `may` reflects permissions after this moment. */
   lookAgain(): Promise<void> {
     return this.#watch.afresh();
   }

@@ -5,14 +5,14 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 import { findProject } from "./require-project.ts";
 
-/** One who is refused over and over fills neither the log nor the disk. */
+/** A caller who is refused repeatedly cannot fill the log or the disk. */
 const MAX_PER_MINUTE = 60;
 const recorded = processWide(
   "recorded-denials",
   () => new RateLimiterMemory({ points: MAX_PER_MINUTE, duration: 60 }),
 );
 
-/** Writes down that a known actor was not allowed to do something; under a project only where it is one of the actor's own. */
+/** Records that a known actor was denied something; under a project only if it is one of the actor's own. */
 export async function recordDenial(
   { db, actor, requestId }: { db: Db; actor: Actor; requestId: string },
   { operationId, paths }: { operationId: string; paths: Iterable<string> },

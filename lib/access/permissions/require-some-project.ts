@@ -5,7 +5,7 @@ import { Forbidden } from "#lib/platform/errors.ts";
 import { allowedProjects } from "./allowed-projects.ts";
 import { missingScope } from "./require-project.ts";
 
-/** Refuses an actor who may do such a thing in no project, before a body that names the project is read. */
+/** Refuses an actor who lacks the permission in every project, before a body that names the project is read. */
 export async function requireSomeProject(db: Db, actor: Actor, permission: Permission): Promise<void> {
   if (actor.key && !scopesAllow(actor.key.scopes, permission)) throw missingScope(permission);
   if ((await allowedProjects(db, actor, permission)).length > 0) return;

@@ -3,7 +3,7 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 type Reader = Pick<Ctx, "actor" | "project">;
 
-/** The live items (as `i`) of live queues (as `q`) that the actor may know of, to stand behind `from`; further conditions follow with `and`. */
+/** The live items (as `i`) of live queues (as `q`) that the actor may know of, for use after `from`; add conditions with `and`. */
 export function visibleItems(reader: Reader): Sql {
   return sql`
     annotation_queue q

@@ -11,7 +11,7 @@ import { countHeldRows } from "./project-rows.ts";
 
 type Endpoint = typeof contract;
 
-/** Hides the project at once; the worker deletes what it holds (`erase-projects.ts`). */
+/** Hides the project at once; the worker deletes its contents (`erase-projects.ts`). */
 export function deleteProject(ctx: Ctx, { confirm }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { actor, project, requestId } = ctx;
   if (confirm !== project.path)

@@ -17,14 +17,14 @@ import { liveMark } from "#lib/platform/live/live-mark.ts";
 import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
 
 const RETRY_MS = 2_000;
-/** Changes that come within this time are told together. */
+/** Changes within this time are sent together. */
 const GATHER_MS = 250;
-/** Whoever brings a mark that is none of ours is told of everything, and never what it brought. */
+/** In place of a mark that is not ours: sends all topics, and never echoes the mark. */
 const UNKNOWN = "";
 
 /**
- * Changes of the project for as long as the reader listens and may. One connection of the process listens for all readers, and it listens
- * before the answer begins: nothing falls between what a reader reads then and the first change told.
+ * Streams changes of the project while the reader stays and has access. One connection of the process listens for all readers, and starts
+ * before the answer begins, so that a reader who then reads misses no change.
  */
 export async function followProject(
   ctx: Ctx,
@@ -51,7 +51,7 @@ async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEv
       await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
       const id = await liveMark();
       const topics = changed.take();
-      // After the change: whoever was put out before it does not hear of it.
+      // Checks access after the change, so that a reader removed before it does not hear of it.
       await reader.lookAgain();
       yield* eventsOf(
         topics.filter((topic) => reader.may(LIVE_TOPICS[topic])),
@@ -64,7 +64,7 @@ async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEv
   }
 }
 
-/** The id comes with the last of them: a reader that is cut off before it is told all of them again. */
+/** Only the last one has the id: a reader that disconnects before it receives all of them again. */
 function* eventsOf(topics: readonly LiveTopic[], id: string | null): Generator<ServerEvent> {
   for (const topic of topics) {
     const data = JSON.stringify(z.encode(ProjectChange, { topic, at: new Date() }));

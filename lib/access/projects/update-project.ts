@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { updateProject as contract } from "#lib/contract/access/projects.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 
-/** Changes what people read; the path is in references and in programs, and stays. */
+/** Changes the displayed name. The path never changes: references and programs use it. */
 export function updateProject(
   { db, actor, project, requestId }: Ctx,
   { displayName: typed }: InputOf<typeof contract>,

@@ -34,7 +34,7 @@ export async function sessionClaimOf(cookieHeader: string): Promise<SessionClaim
   return { sessionVersion: Number(claims.sessionVersion), endsAt: endsAtSeconds * 1000 };
 }
 
-/** What the session's cookie says, or null where there is none that is good. The user it names may have ended it. */
+/** The content of a valid session cookie, or null. Its user may have ended the session since. */
 async function readClaims(cookieHeader: string) {
   const token = readCookies(cookieHeader).get(sessionCookieName());
   return token ? decode({ token, secret: requireSecret() }).catch(() => null) : null;
@@ -48,7 +48,7 @@ export async function isOfDisabledAccount(db: Db, cookieHeader: string): Promise
   return user !== null && user.disabledAt !== null;
 }
 
-/** The session's cookie with its time begun anew, where it is due and the session still counts; otherwise null. Notes that the user was here. */
+/** The renewed session cookie if renewal is due and the session is still valid, else null. Notes that the user was here. */
 export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<string | null> {
   const claims = await readClaims(cookieHeader);
   if (!claims || Number(claims.exp) - nowSeconds() > SESSION_IDLE_SECONDS - RENEWED_AFTER_SECONDS)
@@ -63,7 +63,7 @@ export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<
   return `${sessionCookieName()}=${renewed}; ${attributes}`;
 }
 
-/** What a session token carries: whose it is, what would revoke it, and when its user signed in; `earlier` is the token that it follows. */
+/** The claims of a session token: its user, the version that revokes it, and the time of sign-in; `earlier` is the token that it renews. */
 export function sessionClaims(
   user: { id: string; sessionVersion: number },
   earlier: Record<string, unknown> | null = null,
@@ -89,7 +89,7 @@ export async function noteSeen(db: Db, userId: string): Promise<void> {
 /** The user whom a session token names, as long as the token has not been revoked and is not too old; otherwise null. */
 export async function findSessionUser(db: Db, claims: Record<string, unknown> | null): Promise<User | null> {
   if (typeof claims?.sub !== "string" || typeof claims.sessionVersion !== "number") return null;
-  // Written so that a time which is no number ends it.
+  // Written so that NaN ends it.
   if (!(nowSeconds() < signedInAt(claims) + SESSION_MAX_SECONDS)) return null;
   const user = await db.prisma.user.findUnique({ where: { id: claims.sub } });
   return user?.disabledAt === null && user.sessionVersion === claims.sessionVersion ? user : null;

@@ -6,19 +6,19 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 
-/** Whoever may no longer is told so within this time, and what the look itself takes. */
+/** Lost access is noticed within this time, plus the duration of the check. */
 const LOOK_EVERY_MS = 1_000;
-/** Those who want to know it now, within this time, are answered by one look. */
+/** Requests for an immediate check within this time share one. */
 const GATHER_MS = 20;
 
-/** By what somebody was let in: a key or a session, and the project that is read, where it is one. */
+/** The basis of somebody's access: a key or a session, and the project that they read, if any. */
 export type Claim = {
   userId: string;
   keyId: string | null;
   sessionVersion: number | null;
   projectId: string | null;
 };
-/** What holds at the moment of a look; the role is null where no project is claimed. */
+/** Access at the time of a check; the role is null if the claim has no project. */
 export type Access = { role: Role | null; scopes: readonly KeyScope[] | null };
 
 type Watch = {
@@ -30,8 +30,8 @@ type Watch = {
 const watchers = processWide("access-watchers", () => new WeakMap<Db, AccessWatcher>());
 
 /**
- * Tells `onLook` each second whether a claim still holds; null says that it does not. However many claims are watched, the process asks with
- * one statement. A database that is away for a moment proves nothing against anybody, and nothing is told then.
+ * Calls `onLook` each second with the access that a claim still gives, or null if it has none. The process checks all watched claims with
+ * one statement. Does not call `onLook` while the database is unreachable: that proves nothing against anybody.
  */
 export function watchAccess(db: Db, claim: Claim, onLook: (access: Access | null) => void): Watch {
   const watcher = watchers.get(db) ?? new AccessWatcher(db);
@@ -70,7 +70,7 @@ class AccessWatcher {
     if (this.#next && this.#next.at <= at) return this.#next.done.promise;
     clearTimeout(this.#next?.timer);
     const done = this.#next?.done ?? Promise.withResolvers<void>();
-    // Not everybody who has a look made waits for it.
+    // Not every requester awaits the check.
     done.promise.catch(() => undefined);
     this.#next = { at, timer: this.#lookIn(ms), done };
     return done.promise;
@@ -88,7 +88,7 @@ class AccessWatcher {
     this.#isLooking = true;
     const startedAt = performance.now();
     try {
-      await this.#tell();
+      await this.#report();
       look.done.resolve();
     } catch (error) {
       log.warn({ err: error }, "the credentials of open streams could not be looked at");
@@ -104,7 +104,7 @@ class AccessWatcher {
       void this.#within(Math.max(0, startedAt + LOOK_EVERY_MS - performance.now()));
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const asked = [...this.#listeners];
     if (asked.length === 0) return;
     const claims = new Map(asked.map(({ claim }) => [nameOf(claim), claim]));

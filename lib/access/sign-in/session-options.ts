@@ -23,12 +23,12 @@ import { type SignedIn, signIn } from "./sign-in.ts";
 /** A provider that this request has to do with, and how next-auth reaches it. */
 type Provider = { settings: OidcSettings; config: OAuthConfig<Claims> };
 
-/** One request to next-auth, and why a sign-in in it failed where it was not for the password. */
+/** One request to next-auth, and why its sign-in failed, if not because of the password. */
 export type SessionRequest = {
   db: Db;
   requestId: string;
   address: string;
-  /** Turns any address that a caller asks to be sent to into a path of ours. */
+  /** Reduces any requested redirect to a path of this service. */
   toOwnPath(url: string): string;
   failure: SpindleError | null;
   provider: Provider | null;
@@ -66,12 +66,12 @@ export function sessionOptions(request: SessionRequest): AuthOptions {
       redirect: async ({ url }) => request.toOwnPath(url),
     },
     events: { signOut: ({ token }) => endTokenSessions(request, token) },
-    // Its messages would repeat what callers send; what matters is in the audit log.
+    // Its messages would repeat callers' input; the audit log has the relevant facts.
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   };
 }
 
-/** Puts the account of the person whom the provider vouches for in the place of what the provider calls them. Never throws: the message would show in an address. */
+/** Replaces the provider's user with the matching account. Never throws: the message would appear in a URL. */
 async function admit(request: SessionRequest, user: AuthUser, claims: Claims): Promise<boolean> {
   if (!request.provider) return false;
   try {

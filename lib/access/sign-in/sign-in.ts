@@ -4,10 +4,10 @@ import { type PasswordProof, provePassword } from "#lib/access/passwords/prove-p
 import { noteSeen } from "#lib/access/sessions/session-token.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 
-/** What the session of a signed-in user carries. */
+/** The user data in a session. */
 export type SignedIn = { id: string; sessionVersion: number };
 
-/** Signs a person in by password; null where it is wrong. Both are audited. Throws `RateLimited` after too many wrong ones. */
+/** Signs a person in by password; null if it is wrong. Audits both. Throws `RateLimited` after too many wrong passwords. */
 export async function signIn(
   { db, requestId }: { db: Db; requestId: string },
   proof: PasswordProof,
@@ -15,7 +15,7 @@ export async function signIn(
   const user = await provePassword(db, proof);
   const details = { address: proof.address };
   if (!user) {
-    // What was typed stays out of the log: it may be a password in the wrong field.
+    // The typed name is not logged: it may be a password in the wrong field.
     await recordAudit(
       { db, actor: null, requestId },
       { action: "sign_in.failed", outcome: "refused", details },

@@ -52,8 +52,8 @@ function probe(pattern: string): SchemaAnswer {
 }
 
 /**
- * Texts on which a regular expression that backtracks without end shows it: what the pattern itself speaks of, many times over, behind its
- * own beginning and before a character that spoils the match.
+ * Texts that expose catastrophic backtracking in a regular expression: the pattern's own units, repeated many times, after the pattern's
+ * beginning and before a character that spoils the match.
  */
 function probesOf(pattern: string): string[] {
   const plain = /^\^?([\w \-:/]*)/.exec(pattern)?.[1] ?? "";

@@ -16,7 +16,7 @@ export function requireObjectRef(text: string): ObjectRef {
   );
 }
 
-/** Null for what is no reference, or one to something else. */
+/** Null for what is not a reference, or one to something else. */
 export function objectRef(text: string): ObjectRef | null {
   const ref = parseRef(text);
   const edges = refEdges(text);

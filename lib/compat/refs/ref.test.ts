@@ -18,7 +18,7 @@ test.each([
   "weave:///acme/bot",
   "weave:///acme/bot/call/",
   "a b:///x/y/call/1",
-])("%j is no reference", (text) => {
+])("%j is not a reference", (text) => {
   expect(parseRef(text)).toBeNull();
 });
 

@@ -20,7 +20,7 @@ export function parseRef(text: string): Ref | null {
   return { entity, project, kind, name, digest: digest ?? null };
 }
 
-/** The one spelling in which references are stored and written; what is no reference stays as it is. */
+/** The one spelling in which references are stored and written; what is not a reference stays as it is. */
 export function normalizeRef(text: string): string {
   return text.replace(SCHEME, "weave:///");
 }

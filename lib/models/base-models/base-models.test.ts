@@ -110,7 +110,7 @@ test.each<[string, RegExp, (folder: string) => Promise<unknown>]>([
     (folder) => truncate(path.join(folder, "model.safetensors"), 40_000),
   ],
   [
-    "weights that are no safetensors file",
+    "weights that are not a safetensors file",
     /safetensors/,
     (folder) => writeFile(path.join(folder, "model.safetensors"), "weights"),
   ],
@@ -136,9 +136,9 @@ test.each<[string, RegExp, (folder: string) => Promise<unknown>]>([
     // It was whole when it was looked at first.
     expect(await findBaseModel("spoiled")).not.toBe(null);
     await spoil(folder);
-    const told = await reasonFor("spoiled");
-    expect(told).toMatch(reason);
-    expect(told).not.toContain(data);
+    const shown = await reasonFor("spoiled");
+    expect(shown).toMatch(reason);
+    expect(shown).not.toContain(data);
   },
 );
 

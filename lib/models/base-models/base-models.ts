@@ -36,7 +36,7 @@ export async function findBaseModel(name: string): Promise<BaseModel | null> {
   return found && !("reason" in found) ? found : null;
 }
 
-/** Why the folder of exactly this name is not offered; null where it is, or where there is none. */
+/** Why the folder of exactly this name is not offered; null if it is, or if it does not exist. */
 export async function whyNotOffered(name: string): Promise<string | null> {
   const found = await lookFor(name);
   return found && "reason" in found ? found.reason : null;
@@ -74,7 +74,7 @@ async function lookAtFolders(): Promise<{ usable: BaseModel[]; unusable: Unusabl
   };
 }
 
-/** Names below the folder of own models, sorted; a folder without a config is one of an owner, whose models lie in it. */
+/** Names below the folder of own models, sorted; a folder without a config belongs to an owner and contains their models. */
 async function folderNames(): Promise<string[]> {
   const names: string[] = [];
   for (const name of await readdirOrNone(ownModelsFolder())) {
@@ -92,7 +92,7 @@ async function readdirOrNone(folder: string): Promise<string[]> {
   });
 }
 
-/** What lies in a folder; null where there is none. */
+/** The model in a folder, or why it is unusable; null if there is no such folder. */
 async function lookAt(name: string, folder: string): Promise<BaseModel | UnusableModel | null> {
   const stats = await lstatOrNull(folder);
   if (!stats || stats.isFile()) return null;
@@ -116,7 +116,7 @@ const NEEDED = [
   ["model.safetensors", "model.safetensors.index.json"],
 ] as const;
 
-/** What of the files of a model is missing or a link, in words; null where all are there. */
+/** Describes the files of a model that are missing or links; null if all are there. */
 async function missingFile(folder: string): Promise<string | null> {
   for (const names of NEEDED) {
     const found = [];
@@ -188,7 +188,7 @@ async function readFully(folder: string): Promise<string | null> {
   }
 }
 
-/** Where the folder lies is nobody's business but that of who runs the service. */
+/** Callers never see the folder's path; only the operator needs it. */
 function withoutPlace(message: string, folder: string): string {
   return message.replaceAll(`${folder}${path.sep}`, "").replaceAll(folder, "the folder");
 }

@@ -34,7 +34,7 @@ async function describe({ name, folder, createdAt, problem }: Found): Promise<Ba
 type Shape = Pick<BaseModelFacts, "family" | "parameters" | "contextLength" | "vocabularySize">;
 const UNKNOWN: Shape = { family: null, parameters: null, contextLength: null, vocabularySize: null };
 
-/** What the config says; a folder that cannot be used may not have one that can be read. */
+/** The facts in the config; an unusable folder may lack a readable one. */
 async function shapeOf(folder: string): Promise<Shape> {
   try {
     const config = await readDecoderConfig(folder);

@@ -2,7 +2,7 @@ import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { type BaseModel, findBaseModel, listBaseModels, whyNotOffered } from "./base-models.ts";
 
-/** The base model that a request names; a 422 at `base_model` where there is none. */
+/** The base model that a request names; a 422 at `base_model` if it does not exist. */
 export async function requireBaseModel(name: string): Promise<BaseModel> {
   const base = await findBaseModel(name);
   if (base) return base;
@@ -19,7 +19,7 @@ export async function requireBaseModel(name: string): Promise<BaseModel> {
   });
 }
 
-/** Where the base model of a registered model lies. Throws `MissingFiles` where it is not on this machine. */
+/** The folder of a registered model's base model. Throws `MissingFiles` if it is not on this machine. */
 export async function baseModelFolder(name: string): Promise<string> {
   const base = await findBaseModel(name);
   if (base) return base.folder;

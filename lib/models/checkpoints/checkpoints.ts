@@ -22,7 +22,7 @@ export type CheckpointRow = {
 
 type ModelId = Pick<ModelRow, "id">;
 
-/** The newest checkpoint that can be served, or null where none is left. */
+/** The newest servable checkpoint, or null. */
 export async function latestCheckpoint(db: Db, model: ModelId): Promise<CheckpointRow | null> {
   const row = await db.prisma.checkpoint.findFirst({
     where: { modelId: model.id, deletedAt: null, corruptAt: null },
@@ -63,7 +63,7 @@ export async function policyOf(
   return { modelFolder: await baseModelFolder(model.baseModel), adapterFolder: folder };
 }
 
-/** Takes a checkpoint whose files have changed out of service, and says so once in the audit log; what is latest is then the one before it. */
+/** Takes a checkpoint with changed files out of service, and records it once in the audit log; the one before it becomes the latest. */
 export function markCorrupt(db: Db, checkpointId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [marked] = await tx.prisma.checkpoint.updateManyAndReturn({

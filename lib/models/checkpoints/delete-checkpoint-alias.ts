@@ -39,7 +39,7 @@ export async function deleteCheckpointAlias(
   });
 }
 
-/** Otherwise those who may not move the name past its gate could take it away and give it anew. */
+/** Otherwise people who may not move the alias past its gate could delete it and create it again. */
 async function requireNoGate(
   db: Db,
   key: { projectId: string; modelId: string; alias: string },

@@ -12,7 +12,7 @@ import { removeFolders } from "./remove-folders.internal.ts";
 
 type Deleted = { step: number; folder: string | null };
 
-/** All of the steps that are there, or none where one of them must stay; the rows go first and the files after them. */
+/** Deletes all existing steps, or none if one of them must stay. Deletes the rows first, and then the files. */
 export async function deleteCheckpoints(
   ctx: AccountCtx,
   { modelId, steps: asked }: InputOf<typeof contract>,

@@ -14,7 +14,7 @@ import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { type CheckpointRow, findCheckpoint, markCorrupt } from "./checkpoints.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar-entry.internal.ts";
 
-/** What is held of a file at a time. */
+/** Bytes of a file in memory at a time. */
 const PIECE_BYTES = 256 * 1024;
 
 /** The archive is made while it is read, and each file is held against its hash on the way. */
@@ -40,7 +40,7 @@ export async function downloadCheckpoint(
 
 type Found = { checkpoint: CheckpointRow; folder: string };
 
-/** What is already seen to be wrong is told before the first byte. */
+/** Reports missing files and wrong sizes before the first byte is sent. */
 async function requireSizes(
   db: Db,
   { model, checkpoint, folder }: Found & { model: OpenModel },

@@ -7,7 +7,7 @@ import type { BaseModel } from "#lib/models/base-models/base-models.ts";
 import type { ModelTraining } from "#lib/models/open-model.ts";
 import { checkpointPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 
-/** Weights that say what the base model says; `folder` is null where they are the base model's own. */
+/** Weights equivalent to the base model's; `folder` is null if they are the base model's own. */
 export type FirstCheckpoint = { folder: string | null; files: FileHashes; sizeBytes: number };
 
 /** The seed that jobs draw by, too. */

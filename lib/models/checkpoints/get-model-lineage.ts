@@ -146,7 +146,7 @@ function dataNode({ id, source, filename, sha256, rows, isFileDeleted }: Lineage
   return { ...NOTHING, id: `data-${id}`, kind: "data", name: addressOf(source), rows };
 }
 
-/** Behind the path may stand a signature that opens the data to whoever reads it. */
+/** Omits the query, which may contain a signature that gives access to the data. */
 function addressOf(source: string): string {
   if (!source.startsWith("https:")) return "";
   const { host = "", pathname = "" } = URL.parse(source) ?? {};

@@ -10,7 +10,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { findCheckpoint } from "./checkpoints.ts";
 
-/** Where an alias is to go, and where it is now. */
+/** The new step of an alias, and its current one. */
 export type AliasStep = {
   readonly name: string;
   readonly step: number;
@@ -22,19 +22,19 @@ export type AliasRight = {
   readonly kind: Exclude<AliasMoveKind, "removed">;
   readonly note: string | null;
   readonly lines: Prisma.InputJsonValue;
-  /** Who had asked for what is approved. */
+  /** The person who requested the approved move. */
   readonly askedBy?: string;
 };
 
 type AliasActs<Answer> = {
   readonly requireRight: (db: Db, now: AliasNow | null) => Promise<AliasRight>;
-  /** Read in the same transaction, so that who is told of a fault knows that nothing happened. */
+  /** Read in the same transaction, so that an error always means that nothing changed. */
   readonly answer: (db: Db) => Promise<Answer>;
 };
 
 /**
- * Under the model's lock, so that no checkpoint is deleted while it gets a name, and what `requireRight` looks at is what holds then. The name's
- * own step again changes nothing.
+ * Moves an alias under the model's lock, so that its checkpoint is not deleted in between, and `requireRight` checks the current state. Moving
+ * it to its own step changes nothing.
  */
 export function moveAlias<Answer>(
   ctx: AccountCtx,
@@ -88,7 +88,7 @@ export function moveAlias<Answer>(
   });
 }
 
-/** Who moves an alias has approved what asked for that, whichever way it moved. */
+/** Moving an alias approves pending requests for that move, however it was made. */
 async function approveAsked(
   db: Db,
   wish: { projectId: string; modelId: string; alias: string; step: number },
@@ -101,7 +101,7 @@ async function approveAsked(
   });
 }
 
-/** What the alias had when it first came to `step`: who goes back again gets there, and not to what was just left. */
+/** The step before the alias first came to `step`, so that another rollback goes further back, and not to the step just left. */
 async function stepBefore(
   db: Db,
   key: { projectId: string; modelId: string; alias: string },

@@ -1,9 +1,9 @@
 const BLOCK_BYTES = 512;
-/** Eleven octal digits hold less than this; above it stands a binary number, as GNU and BSD tar write it. */
+/** Sizes from here on do not fit eleven octal digits, and are written in binary, as GNU and BSD tar do. */
 const FIRST_TOO_LARGE = 8 ** 11;
 const MAX_NAME_BYTES = 100;
 
-/** What stands before a file's bytes in a tar archive (POSIX ustar). `name` has at most 100 bytes. */
+/** The header of a file in a tar archive (POSIX ustar). `name` has at most 100 bytes. */
 export function tarHeader({ name, sizeBytes, modifiedAt }: TarEntry): Uint8Array {
   const header = Buffer.alloc(BLOCK_BYTES);
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)
@@ -25,7 +25,7 @@ export function tarHeader({ name, sizeBytes, modifiedAt }: TarEntry): Uint8Array
 
 type TarEntry = { readonly name: string; readonly sizeBytes: number; readonly modifiedAt: Date };
 
-/** The zeros behind a file's bytes, up to the next whole block. */
+/** The zeros after a file's bytes, up to the next whole block. */
 export function tarPadding(sizeBytes: number): Uint8Array {
   return new Uint8Array((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 }

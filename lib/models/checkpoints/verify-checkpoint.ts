@@ -14,7 +14,7 @@ import { type CheckpointRow, findCheckpoint, markCorrupt } from "./checkpoints.t
 
 type Reply = ReplyOf<typeof contract>;
 
-/** Hashes the files again: what was put back in order is served again, and what has changed is served no more. */
+/** Hashes the files again: a repaired checkpoint is served again, and a changed one is taken out of service. */
 export async function verifyCheckpoint(
   ctx: AccountCtx,
   { modelId, step }: InputOf<typeof contract>,

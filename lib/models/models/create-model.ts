@@ -23,7 +23,7 @@ import { toModel } from "./model-shape.internal.ts";
 type Input = InputOf<typeof contract>;
 type Place = AccountCtx & { project: Project };
 
-/** The files of step 0 are there before its row is; whoever loses a race for the name takes theirs away again. */
+/** Writes the files of step 0 before its row; a request that loses the race for the name removes its files again. */
 export async function createModel(ctx: AccountCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const project = await openPlace(ctx, input);
   const base = await requireBaseModel(input.baseModel);
@@ -92,7 +92,7 @@ function answerExisting(existing: ModelRow, project: Project, input: Input): Rep
 
 type NewModel = Pick<ModelRow, "id" | "name" | "baseModel" | "training">;
 
-/** Null where the name was taken meanwhile. */
+/** Null if another request has just taken the name. */
 function insertModel(
   { db, actor, requestId, project }: Place,
   { id, name, baseModel, training }: NewModel,

@@ -22,7 +22,7 @@ export async function deleteModel(
   return { modelId, deletedCheckpoints: folders.length, deletedRun: false };
 }
 
-/** What its checkpoints and its jobs leave on the disk; the jobs' own rows stay, as what was done stays done. */
+/** The folders to delete: those of its checkpoints and jobs. The rows of the jobs stay as a record. */
 type Left = { folders: (string | null)[]; jobIds: string[] };
 
 async function deleteRows(ctx: AccountCtx, model: OpenModel): Promise<Left> {

@@ -4,7 +4,7 @@ import type { getServedModel as contract } from "#lib/contract/models/served-mod
 import { fullReference, listServedModels } from "./list-served-models.ts";
 import { noSuchName, requireRegisteredModel } from "./resolve-model.ts";
 
-/** The listed model that a name means. What a name has besides those in the list is a registered model's. */
+/** The listed model of a name. A name that is not in the list is another spelling of a registered model. */
 export async function getServedModel(
   ctx: AccountCtx,
   { model: name }: InputOf<typeof contract>,

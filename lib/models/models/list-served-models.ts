@@ -5,7 +5,7 @@ import type { listServedModels as contract, ServedModel } from "#lib/contract/mo
 import { listBaseModels, listUnusableModels } from "#lib/models/base-models/base-models.ts";
 import { listUpstreamModels } from "#lib/models/upstreams/list-upstream-models.ts";
 
-/** A registered model stands under its full reference, and under its name alone where that is enough to tell it. */
+/** Lists a registered model under its full reference, and also under its bare name if that is unambiguous. */
 export async function listServedModels(ctx: AccountCtx): Promise<ReplyOf<typeof contract>> {
   const bases = await listBaseModels();
   const served = bases.map(({ name, createdAt }) => asServed(name, createdAt, "spindle"));

@@ -200,8 +200,8 @@ test("that a checkpoint is damaged stands once in the audit log, however often i
   const [damaged = ""] = await someCheckpoints(api, place, [1]);
   await Promise.all([markCorrupt(api.db, damaged), markCorrupt(api.db, damaged)]);
   await markCorrupt(api.db, damaged);
-  const told = await api.db.prisma.auditEvent.findMany({ where: { action: "checkpoint.corrupt" } });
-  expect(told.filter(({ target }) => target === damaged)).toMatchObject([
+  const events = await api.db.prisma.auditEvent.findMany({ where: { action: "checkpoint.corrupt" } });
+  expect(events.filter(({ target }) => target === damaged)).toMatchObject([
     { projectId: place.project.id, actorUserId: null, details: { model_id: place.model.id, step: 1 } },
   ]);
 });

@@ -14,7 +14,7 @@ import { type OpenModel, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Damaged, NotFound, Rejected } from "#lib/platform/errors.ts";
 
-/** What the name of a model means to a caller. */
+/** The resolved model of a name, for one caller. */
 export type ResolvedModel =
   | { readonly kind: "base"; readonly name: string; readonly folder: string; readonly policy: PolicyFiles }
   | {
@@ -25,10 +25,10 @@ export type ResolvedModel =
     };
 
 /**
- * Reads a model's name in any of its spellings: a base model's; `wandb-artifact:///entity/project/name` (also with two slashes, or
- * without the scheme); a registered name alone, where only one of the caller's projects has it, that of the default entity first.
- * `:stepN`, `:vN` and `@N` pin a checkpoint, any other word behind a colon is an alias; `:latest` or nothing is the newest one that can be served. Throws `NotFound` in the same
- * words for unknown and foreign names, and `Forbidden` where the caller may not use the models of the project.
+ * Resolves a model's name in any of its spellings: a base model; `wandb-artifact:///entity/project/name` (also with two slashes, or
+ * without the scheme); a registered name alone, if only one of the caller's projects has it, that of the default entity first.
+ * `:stepN`, `:vN` and `@N` pin a checkpoint; any other word after a colon is an alias; `:latest` or nothing is the newest servable one.
+ * Throws `NotFound` in the same words for unknown and foreign names, and `Forbidden` if the caller may not use the project's models.
  */
 export async function resolveModel(db: Db, actor: Actor, name: string): Promise<ResolvedModel> {
   const base = await findBaseModel(name);

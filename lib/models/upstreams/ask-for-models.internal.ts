@@ -4,7 +4,7 @@ import type { OpenUpstream } from "./find-upstream.ts";
 
 const MAX_NAMES = 1_000;
 
-/** The names of models that a server tells. Throws what `askUpstream` throws, and `SyntaxError` where the answer is no JSON. */
+/** The names of the models that a server lists. Throws what `askUpstream` throws, and `SyntaxError` if the answer is not JSON. */
 export async function askForModels(upstream: OpenUpstream, patience: Patience): Promise<string[]> {
   const question = { signal: new AbortController().signal, patience };
   const response = await askUpstream(upstream, { method: "GET", path: "/models", ...question });

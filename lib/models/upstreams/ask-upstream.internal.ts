@@ -10,7 +10,7 @@ import { networkFault } from "./network-fault.ts";
 
 /** An answer may not be larger. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** What of a refusal is looked at. */
+/** The most bytes of a refusal to read. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 const MAX_RETRY_SECONDS = 120;
 /** Servers such as vLLM's close a connection that is idle for five seconds; one that is closing must not be asked. */
@@ -48,7 +48,7 @@ export async function askUpstream(
   throw await refusal(upstream, response);
 }
 
-/** The pieces of an answer's body. Throws `UpstreamFailed` or `UpstreamLate` where it is cut, too large, or pauses for too long. */
+/** The pieces of an answer's body. Throws `UpstreamFailed` or `UpstreamLate` if it is cut off, too large, or pauses for too long. */
 export async function* bodyOf(
   upstream: OpenUpstream,
   response: IncomingMessage,
@@ -101,7 +101,7 @@ async function connect(upstream: OpenUpstream, question: UpstreamQuestion): Prom
           : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }),
       },
     });
-    // What happens once the answer has begun is told by the answer.
+    // Once the answer has begun, the answer reports its own errors.
     request.on("error", () => undefined);
     request.end(body);
     const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -115,7 +115,7 @@ async function connect(upstream: OpenUpstream, question: UpstreamQuestion): Prom
   }
 }
 
-/** Connections are kept apart by what they were allowed to connect to. */
+/** One pool of connections per set of allowed addresses. */
 function agentOf(isSecure: boolean, allowPrivate: boolean): http.Agent {
   return processWide(`upstream-agent-${isSecure}-${allowPrivate}`, () => {
     const options = { keepAlive: true, maxFreeSockets: 16, timeout: IDLE_CONNECTION_MS };
@@ -141,7 +141,7 @@ function asOurs(upstream: OpenUpstream, error: unknown, signal: AbortSignal): un
   });
 }
 
-/** What a status that is not 200 means to our caller. The operator's faults are not the caller's. */
+/** The error for a status other than 200. Faults of the operator's settings are not the caller's. */
 async function refusal(upstream: OpenUpstream, response: IncomingMessage): Promise<Error> {
   const status = response.statusCode ?? 0;
   const code = status === 400 ? await refusalCode(response) : null;
@@ -172,7 +172,7 @@ async function refusal(upstream: OpenUpstream, response: IncomingMessage): Promi
   }
 }
 
-/** The one code of a refusal that clients act on; nothing else of the body is told. */
+/** The one error code that clients act on; nothing else of the body is passed on. */
 async function refusalCode(response: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

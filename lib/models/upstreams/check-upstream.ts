@@ -66,7 +66,7 @@ function problemOf(error: unknown, host: string): Problem {
   throw error;
 }
 
-/** What an admin would be told on saving; a name without an address is the network's fault. */
+/** The problem that saving would report; a name that does not resolve is a network problem. */
 function addressProblem({ problems }: InvalidRequest, host: string): Problem {
   const text = problems.map(({ msg }) => msg).join("; ");
   return /cannot be found$/.test(text)

@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
 import { unseal } from "#lib/platform/seal.ts";
 
-/** An upstream with its key, for asking it. Never logged, never told. */
+/** An upstream with its key, for requests to it. Never log or send it. */
 export type OpenUpstream = {
   readonly id: string;
   readonly name: string;

@@ -1,9 +1,9 @@
 import dns, { type LookupAddress } from "node:dns";
 import net, { BlockList, type LookupFunction } from "node:net";
 
-/** Which addresses a server of ours may be sent to. */
+/** The addresses to which this service may connect. */
 export type HostRules = {
-  /** Private networks and this machine too; never the rest of what is not public. */
+  /** Also private networks and this machine, but never other non-public addresses. */
   readonly allowPrivate: boolean;
 };
 
@@ -19,7 +19,7 @@ export async function requireAllowedHost(hostname: string, rules: HostRules): Pr
   for (const { address } of found) requireAllowed(address, rules);
 }
 
-/** A look-up for connecting: what a name resolves to at that moment is what counts, and one forbidden address refuses them all. */
+/** A DNS look-up for connections: checks the addresses at the time of connecting, and refuses all if one is forbidden. */
 export function guardedLookup(rules: HostRules): LookupFunction {
   return (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

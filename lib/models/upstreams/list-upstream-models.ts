@@ -30,11 +30,11 @@ export async function listUpstreamModels(db: Db): Promise<UpstreamModel[]> {
   return lists.flat();
 }
 
-/** `last` is what the upstream said last, while it is asked again. */
+/** `last` is the upstream's previous answer, while it is asked again. */
 type Kept = { until: number; names: Promise<string[]>; last: string[] };
 const kept = processWide("upstream-models", () => new Map<string, Kept>());
 
-/** Nobody waits for long for an upstream that is dead: what it says later is told to those who ask later. */
+/** Waits briefly for an upstream; a late answer is kept for later callers, who until then get its previous one. */
 function namesOf(version: string, open: () => OpenUpstream): Promise<string[]> {
   const now = Date.now();
   for (const [key, { until }] of kept) if (until + FORGOTTEN_AFTER_MS < now) kept.delete(key);
@@ -45,12 +45,12 @@ function namesOf(version: string, open: () => OpenUpstream): Promise<string[]> {
 
 function askAgain(version: string, open: () => OpenUpstream, last: string[]): Kept {
   const names = askForNames(open).catch((error: unknown) => {
-    log.warn({ err: error }, "an upstream does not tell its models");
+    log.warn({ err: error }, "an upstream does not list its models");
     return [];
   });
   const asked: Kept = { until: Date.now() + KEPT_MS, names, last };
-  void names.then((told) => {
-    asked.last = told;
+  void names.then((listed) => {
+    asked.last = listed;
   });
   kept.set(version, asked);
   return asked;

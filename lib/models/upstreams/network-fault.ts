@@ -17,7 +17,7 @@ const FAULTS: readonly [RegExp, NetworkFault][] = [
 ];
 const BROKEN: NetworkFault = { kind: "broken", text: "broke the connection off" };
 
-/** What the error of a connection means, in words that go on behind the name of the other machine. */
+/** The meaning of a connection error, as text to put after the name of the other machine. */
 export function networkFault(error: unknown): NetworkFault {
   const code = codeOf(error);
   return FAULTS.find(([codes]) => codes.test(code))?.[1] ?? BROKEN;

@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/access/context.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 
-/** Upstreams belong to no project; a key reaches them only where it manages all that its user may. */
+/** Upstreams belong to no project; a key only reaches them if it manages everything that its user may. */
 export function requireInstanceAdmin({ isInstanceAdmin, key }: Actor): void {
   if (!isInstanceAdmin) throw new Forbidden("Only admins of the instance may do this");
   if (key && (key.projectIds.length > 0 || !key.scopes.includes("manage")))

@@ -12,7 +12,7 @@ export const PUBLIC: Network = { rules: { allowPrivate: false }, isPlainAllowed:
 
 export type SignedMessage = {
   readonly url: URL;
-  /** The same for each try, by which a receiver knows what it has had. */
+  /** The same for each attempt, so that a receiver can recognise repeats. */
   readonly id: string;
   readonly text: string;
   /** As Standard Webhooks writes them: `whsec_` and base64. Each gives a signature of its own. */
@@ -22,7 +22,7 @@ export type SignedMessage = {
   readonly network: Network;
 };
 
-/** The address of a text, or null where it is none that may be asked: another scheme, or with a name and a password in it. */
+/** The URL in a text, or null if it is not allowed: another scheme, or with credentials in it. */
 export function addressIn(text: string, { isPlainAllowed }: Network): URL | null {
   const url = URL.parse(text);
   const isFit = url?.protocol === "https:" || (isPlainAllowed && url?.protocol === "http:");

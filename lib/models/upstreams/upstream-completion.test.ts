@@ -124,18 +124,21 @@ describe("a refusal", () => {
     ["redirect-for-good", UpstreamFailed, { retryable: false }],
     ["cut-head", UpstreamFailed, {}],
     ["never", UpstreamLate, {}],
-  ])("such as %s is told as what it means here, and in none of its words", async (model, kind, told) => {
-    // A server that does answer may be slow to on a busy machine.
-    const patience = model === "never" ? { patience: SHORT } : {};
-    for (const asked of [completeUpstream, streamUpstream]) {
-      const error: unknown = await asked(call(model, patience)).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(kind);
-      expect(error).toMatchObject(told);
-      expect(String(error)).toContain("afar");
-      expect(String(error)).not.toMatch(/canary|127\.0\.0\.1/);
-    }
-    expect(canaryConnections).toBe(0);
-  });
+  ])(
+    "such as %s is reported as what it means here, and in none of its words",
+    async (model, kind, expected) => {
+      // A server that does answer may be slow to on a busy machine.
+      const patience = model === "never" ? { patience: SHORT } : {};
+      for (const asked of [completeUpstream, streamUpstream]) {
+        const error: unknown = await asked(call(model, patience)).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(kind);
+        expect(error).toMatchObject(expected);
+        expect(String(error)).toContain("afar");
+        expect(String(error)).not.toMatch(/canary|127\.0\.0\.1/);
+      }
+      expect(canaryConnections).toBe(0);
+    },
+  );
 });
 
 describe("a plain answer", () => {
@@ -148,13 +151,13 @@ describe("a plain answer", () => {
     },
   );
 
-  test("that begins and does not go on is late", async () => {
+  test("that begins and stalls is late", async () => {
     await expect(completeUpstream(call("head-only", { patience: SHORT }))).rejects.toBeInstanceOf(
       UpstreamLate,
     );
   });
 
-  test("that goes on for ever is late", async () => {
+  test("that never ends is late", async () => {
     const patience = { ...SHORT, pauseMs: 60_000, totalMs: 300 };
     await expect(completeUpstream(call("head-only", { patience }))).rejects.toBeInstanceOf(UpstreamLate);
   });
@@ -167,7 +170,7 @@ describe("a plain answer", () => {
 
 describe("a stream", () => {
   test.each(["stream-error", "stream-cut", "stream-ends", "stream-done-early"])(
-    "that breaks off (%s) says so behind what came",
+    "that breaks off (%s) fails after its last chunk",
     async (model) => {
       const chunks: Awaited<ReturnType<typeof completeUpstream>>[] = [];
       const reading = (async () => {
@@ -187,7 +190,7 @@ describe("a stream", () => {
   );
 
   test.each(["fine", "html"])(
-    "is not what came (%s), and that is told before the first chunk",
+    "is required: another answer (%s) fails before the first chunk",
     async (model) => {
       await expect(streamUpstream(call(model))).rejects.toBeInstanceOf(UpstreamFailed);
     },
