@@ -1,6 +1,6 @@
 import type { SamplingSettings } from "./port.ts";
 
-/** Gives at each token the likeliest one. */
+/** Takes the most likely token at each position. */
 export const GREEDY: Omit<SamplingSettings, "maxTokens" | "stopTokenIds"> = {
   temperature: 0,
   topP: 1,

@@ -59,7 +59,7 @@ export type SamplingSettings = {
   readonly topP: number;
   /** 0 keeps all. */
   readonly topK: number;
-  /** Tokens less likely than this share of the likeliest are dropped; 0 keeps all. */
+  /** Drops tokens less likely than this share of the most likely one; 0 keeps all. */
   readonly minP: number;
   /** The same seed with the same prompt and weights gives the same tokens, whatever else is decoded beside it. */
   readonly seed: number;
@@ -81,7 +81,7 @@ export type SampledToken = {
   readonly id: number;
   /** Of the model at temperature 1, before any filter or bias: a plain log-softmax, in nats. */
   readonly logprob: number;
-  /** The likeliest tokens with their log-probabilities, best first. */
+  /** The most likely tokens with their log-probabilities, best first. */
   readonly top: readonly (readonly [id: number, logprob: number])[];
 };
 
@@ -104,7 +104,7 @@ export type Scorer = {
 };
 
 export type ScoreRequest = {
-  /** How many of the most probable tokens to give for each position, with the rank of the one that stands there; without it, neither is computed. */
+  /** How many of the most probable tokens to give for each position, with the rank of the actual token; without it, neither is computed. */
   readonly topLogprobs?: number;
   /** Ends the work between two runs. */
   readonly signal?: AbortSignal;
@@ -118,7 +118,7 @@ export type RankedScores = SequenceScores & {
 };
 
 export type RankedToken = {
-  /** 1 where no token is more probable than the one that stands there. */
+  /** 1 if no token is more probable than the actual one. */
   readonly rank: number;
   readonly top: SampledToken["top"];
 };

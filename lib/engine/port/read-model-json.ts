@@ -22,7 +22,7 @@ export async function findModelJson(path: string): Promise<Record<string, unknow
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // Told below, in words that do not depend on the runtime.
+    // Reported below, in words that do not depend on the runtime.
   }
   throw new CorruptFiles(`${path} does not hold a JSON object`);
 }

@@ -9,4 +9,4 @@ test.each([
     'model "wandb-artifact:///acme/shop/agent" and acme/shop stay',
   ],
   ["see https://example.org/a/b/c", "see https://example.org/a/b/c"],
-])("%j is told as %j", (message, told) => expect(withoutPlaces(message)).toBe(told));
+])("%j becomes %j", (message, shown) => expect(withoutPlaces(message)).toBe(shown));

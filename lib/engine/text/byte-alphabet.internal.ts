@@ -1,5 +1,5 @@
 /**
- * The character that stands for each byte in a byte-level vocabulary: a printable one for itself, the others by turns from U+0100 on. It is
+ * The character for each byte in a byte-level vocabulary: printable bytes map to themselves, the others to successive characters from U+0100. It is
  * GPT-2's table, and every reader of such vocabularies relies on it.
  */
 export function byteAlphabet(): string[] {

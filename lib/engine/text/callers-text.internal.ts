@@ -1,25 +1,25 @@
 import { tokenize } from "@huggingface/jinja";
 import { isJsonObject } from "#lib/engine/port/json-object.ts";
 
-/** Marks what callers send, so that a control token that a template writes can be told from the same characters in their text. */
+/** Marks callers' texts, so that a control token of the template can be distinguished from the same characters in their text. */
 export type CallersText = <T>(sent: T) => Marked<T>;
 
 export type Marked<T> = {
-  /** What was sent, with a mark in each place where a control token might begin. */
+  /** The sent value, with a mark in each place where a control token might begin. */
   readonly value: T;
-  /** What the template made of it, without the marks. */
+  /** The rendered text without the marks. */
   plain(rendered: string): string;
   /** The same in pieces that are to be encoded one by one: what looks like a control token and was sent is cut in two. */
   pieces(rendered: string): string[];
 };
 
-/** No character, by Unicode's own rules. Who sends it all the same gets a mark of more of them. */
+/** A Unicode noncharacter. If a caller's text contains it, the mark repeats it more often. */
 const MARK = "\ufdd0";
 
 /**
- * A mark stands behind each character that begins a control token. So nothing that a template does with the text makes one of it, not
- * even where it takes words out or puts texts side by side. Words that the template itself looks for (`</think>`) have none, or it would
- * not find them. A token of one character is left alone: read as text it is the same token.
+ * Puts a mark after each character that begins a control token, so that no template can turn the text into one, not even by removing
+ * words or joining texts. Words that the template itself looks for (`</think>`) get no mark, or it would not find them. A token of one
+ * character is left alone: encoded as text it is the same token.
  */
 export function callersText(controlTexts: readonly string[], templateTexts: readonly string[]): CallersText {
   const controls = [...new Set(controlTexts)].filter((text) => [...text].length > 1);
@@ -50,7 +50,7 @@ export function textsOfTemplate(source: string): string[] {
   return tokenize(source).flatMap(({ type, value }) => (type === "StringLiteral" ? [value] : []));
 }
 
-/** What a template may look for from a head on. The beginning of a control token is never among it. */
+/** The words that a template may look for, from a head on; never the beginning of a control token. */
 function wordsSought(
   templateTexts: readonly string[],
   heads: ReadonlySet<string>,

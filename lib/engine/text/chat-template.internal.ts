@@ -11,9 +11,9 @@ import { UnrenderableMessage } from "./unrenderable-message.ts";
 export type ChatTemplate = {
   /** The template's text; of several the ordinary one. */
   readonly source: string;
-  /** What stands in quotes in it, and in the one for tools: what it writes and what it looks for. */
+  /** The quoted texts in it, and in the one for tools: what it writes and what it looks for. */
   readonly texts: readonly string[];
-  /** Throws `UnrenderableMessage`, with what the template says, for a conversation that it refuses. */
+  /** Throws `UnrenderableMessage`, with the template's message, for a conversation that it refuses. */
   render(variables: TemplateVariables): string;
 };
 
@@ -87,7 +87,7 @@ function parse(source: string, folder: string): Template {
   }
 }
 
-/** Whatever the template's interpreter throws is about the conversation: templates refuse by raising, and fail on what they did not expect. */
+/** Any error of the template's interpreter is about the conversation: templates refuse by raising, and fail on unexpected input. */
 function refuseReadably(render: () => string): string {
   try {
     return render();

@@ -196,7 +196,7 @@ test("a template that ends no turn with a token has replies that end with their 
   ]);
 });
 
-test("replies end with what the files name and with what the template writes behind a reply", async () => {
+test("replies end with the files' end tokens, and with the token that the template writes after a reply", async () => {
   const named = await writeChatFolder(root, {
     template: QWEN2_STYLE,
     generation: { eos_token_id: [0, 99999] },
@@ -233,7 +233,7 @@ test("content may be left out, null or a list of texts, and nulls are as if they
 });
 
 test.each<[string, unknown[], string]>([
-  ["a message that is no object", ["hi"], "messages[0] is not an object"],
+  ["a message that is not an object", ["hi"], "messages[0] is not an object"],
   ["an unknown role", [user("a"), { role: "robot", content: "b" }], 'messages[1].role is "robot"'],
   ["no role", [{ content: "b" }], "messages[0].role is missing"],
   ["content that is a number", [user(7)], "messages[0].content is a number"],
@@ -242,7 +242,7 @@ test.each<[string, unknown[], string]>([
     [user([{ type: "image_url", image_url: {} }])],
     'messages[0].content[0] is of type "image_url"',
   ],
-  ["calls that are no list", [assistant("", { tool_calls: {} })], "messages[0].tool_calls is not a list"],
+  ["calls that are not a list", [assistant("", { tool_calls: {} })], "messages[0].tool_calls is not a list"],
   ["a call without a name", [assistant("", { tool_calls: [{ function: {} }] })], "messages[0].tool_calls[0]"],
   ["the old form of calls", [assistant("", { function_call: { name: "f" } })], "messages[0].function_call"],
 ])("%s is refused with its place", (_, messages, words) => {
@@ -250,7 +250,7 @@ test.each<[string, unknown[], string]>([
   expect(() => qwen2.promptTokens(messages)).toThrow(words);
 });
 
-test("what a template refuses is told in its own words, as a rejected request", () => {
+test("a template's refusal is a rejected request with the template's message", () => {
   const twoCalls = [user("a"), assistant("", { tool_calls: [call("{}"), call("{}")] })];
   expect(() => llama3.promptTokens(twoCalls)).toThrow("Only one tool can be called at once.");
   expect(() => llama3.promptTokens(twoCalls)).toThrow(Rejected);

@@ -12,7 +12,7 @@ const PROBE = "probe";
 
 export type { ParsedReply, ToolCallForm };
 
-/** A piece of a conversation. Its tokens are not always those of its text: control tokens stand only where the template wrote them. */
+/** A piece of a conversation. Its tokens are not always those of its text: only the template's own control tokens become tokens. */
 export type Segment = RenderedSegment & { readonly tokenIds: readonly number[] };
 
 /**
@@ -28,7 +28,7 @@ export type ChatFormat = {
   readonly toolCallForm: ToolCallForm;
   /** The tokens after which the model is to write the next message. */
   promptTokens(messages: readonly unknown[], options?: ConversationOptions): number[];
-  /** The conversation's text, cut into replies and the rest; together the pieces are exactly what the template writes. */
+  /** The conversation's text, split into replies and the rest; joined, the pieces are exactly the template's output. */
   segments(messages: readonly unknown[], options?: SegmentOptions): Segment[];
   /**
    * What a reply's text, without the token that ended it, says: its calls of tools, and the content beside them. For conversations that offered tools: without them, JSON
@@ -46,7 +46,7 @@ export type ConversationOptions = {
 };
 
 export type SegmentOptions = ConversationOptions & {
-  /** Indices of the assistant messages whose replies become pieces of their own; all of them where it is left out. */
+  /** Indices of the assistant messages whose replies become separate pieces; by default all. */
   readonly replies?: readonly number[];
 };
 
@@ -156,11 +156,11 @@ function tokenIds(value: unknown): number[] {
   return list.filter((id): id is number => typeof id === "number" && Number.isInteger(id) && id >= 0);
 }
 
-/** The special token that the template puts behind a reply; null where it puts none. */
+/** The special token that the template puts after a reply, or null. */
 function endOfTurn(tokenizer: Tokenizer, template: ChatTemplate): number | null {
   const rendered = renderProbe(template);
-  const behind = rendered.slice(rendered.lastIndexOf(PROBE) + PROBE.length).trimStart();
-  const [first] = tokenizer.encode(behind);
+  const after = rendered.slice(rendered.lastIndexOf(PROBE) + PROBE.length).trimStart();
+  const [first] = tokenizer.encode(after);
   return first !== undefined && tokenizer.specialIds.has(first) ? first : null;
 }
 

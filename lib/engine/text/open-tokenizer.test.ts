@@ -50,7 +50,7 @@ test("half a character decodes to U+FFFD, and a surrogate without its other half
   expect(tokenizer.decode(tokenizer.encode("a\ud800b"))).toBe("a\ufffdb");
 });
 
-test("special tokens are told apart from added tokens that are text", () => {
+test("special tokens are distinguished from added tokens that are text", () => {
   expect([...tokenizer.specialIds]).toEqual([tokenizer.addedTokenId("<|end|>")]);
   expect(tokenizer.addedTokenId("<tool_call>")).toBe(tokenizer.vocabSize - 2);
   expect(tokenizer.addedTokenId("hello")).toBeNull();
@@ -95,7 +95,7 @@ test.each<[string, object, string]>([
   await expect(opened).rejects.toThrow(words);
 });
 
-test("a missing tokenizer.json and one that is no JSON are told apart", async () => {
+test("a missing tokenizer.json and one that is not JSON fail differently", async () => {
   await expect(openTokenizer(join(folder, "not-there"))).rejects.toThrow(UnsupportedModel);
   await writeFile(join(folder, "tokenizer.json"), "{");
   await expect(openTokenizer(folder)).rejects.toThrow(CorruptFiles);

@@ -9,15 +9,15 @@ import { byteAlphabet } from "./byte-alphabet.internal.ts";
 export type Tokenizer = {
   /** One more than the highest id. */
   readonly vocabSize: number;
-  /** Ids of special tokens, which steer the model and are no part of what people read. */
+  /** Ids of special tokens, which control the model and are not part of the visible text. */
   readonly specialIds: ReadonlySet<number>;
-  /** Special tokens that stand in the text are recognised; none are added. */
+  /** Recognises special tokens in the text; adds none. */
   encode(text: string): number[];
   /** Special tokens are given as their text. Bytes that are no UTF-8 become U+FFFD. */
   decode(ids: readonly number[]): string;
-  /** The bytes that a token stands for, of a special one its text's; none for an id that the vocabulary leaves out. */
+  /** The bytes of a token, for a special one those of its text; none for an unused id. */
   tokenBytes(id: number): Uint8Array;
-  /** The id of an added token, special or not, by its exact text; null where there is none. */
+  /** The id of an added token, special or not, by its exact text, or null. */
   addedTokenId(text: string): number | null;
 };
 
@@ -88,7 +88,7 @@ function tokenTable(library: LibraryTokenizer, addedIds: ReadonlySet<number>, fo
 
 function bytesOfToken(token: string, byteOf: ReadonlyMap<string, number>): Uint8Array {
   const bytes = Array.from(token, (character) => byteOf.get(character));
-  // As other readers do: what is not written in the byte alphabet is plain text.
+  // As in other readers, tokens outside the byte alphabet are plain text.
   return bytes.some((byte) => byte === undefined) ? utf8(token) : Uint8Array.from(bytes, (byte) => byte ?? 0);
 }
 

@@ -54,7 +54,7 @@ function locateReply(
   throw notInPlace(messageIndex);
 }
 
-/** Behind the first token that ends a reply. Sampling would have stopped there, wherever it comes from. */
+/** The position after the first token that ends a reply. Sampling would have stopped there, even if the token is in the text of a caller. */
 function stopEnd(text: string, start: number, stopTexts: readonly string[]): number | null {
   let end: number | null = null;
   for (const stop of stopTexts) {

@@ -5,7 +5,7 @@ export type StopStrings = {
    * more text is taken then.
    */
   push(text: string): { readonly text: string; readonly stop: string | null };
-  /** What was held back and turned out to be no stop string. */
+  /** Buffered text that turned out not to be a stop string. */
   flush(): string;
 };
 

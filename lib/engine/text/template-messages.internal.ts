@@ -45,7 +45,7 @@ function isSaid(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-/** Content that is not there is empty; parts of text stand on lines of their own. */
+/** Missing content is empty; text parts are joined by line feeds. */
 function textContent(content: unknown, place: string): string {
   if (!isSaid(content)) return "";
   if (typeof content === "string") return content;

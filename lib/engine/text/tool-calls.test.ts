@@ -43,7 +43,7 @@ test.each([
   "just words",
   '{"name": "f", "parameters": {}}',
   " leading and trailing space ",
-])("what is no call stays content: %s", (text) => {
+])("what is not a call stays content: %s", (text) => {
   expect(parseToolCalls(text, "hermes")).toEqual({ content: text, toolCalls: [] });
 });
 

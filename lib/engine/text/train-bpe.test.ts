@@ -17,7 +17,7 @@ const MERGES = 24;
 const SIZE = 2 + 256 + MERGES;
 
 describe("training a byte-level BPE", () => {
-  test("merges what a plain count of all pairs, made anew each time, would merge", () => {
+  test("merges what a plain recount of all pairs before each merge would", () => {
     const { model } = trainBpe(TEXTS, { vocabSize: SIZE, addedTokens: ADDED });
 
     expect(model.merges).toEqual(plainMerges(TEXTS, MERGES));
@@ -105,7 +105,7 @@ describe("the tokenizer it makes, read by the library", () => {
   });
 });
 
-// The slow way: words as lists, every pair counted anew for each merge.
+// The slow way: words as lists, every pair counted again for each merge.
 
 function plainMerges(texts: readonly string[], count: number): string[][] {
   let words = texts.flatMap(piecesOf);
@@ -161,7 +161,7 @@ function join(parts: readonly string[], [left, right]: readonly (string | undefi
     else joined.push(part);
   return joined;
 
-  // A part that this merge just made is no left half of the next.
+  // A part that this merge just made is not the left half of the next.
   function lastIsJoined(list: readonly string[]): boolean {
     return list.at(-1) === `${left}${right}`;
   }

@@ -102,7 +102,7 @@ function countPairs(pairs: Map<string, Pair>, word: Word, sign: 1 | -1): void {
   }
 }
 
-/** The pair to merge next; null where none occurs twice. */
+/** The pair to merge next, or null if none occurs twice. */
 function mostFrequent(pairs: Iterable<Pair>): Pair | null {
   let best: Pair | null = null;
   for (const pair of pairs) if (pair.count > 1 && (!best || precedes(pair, best))) best = pair;
@@ -115,7 +115,7 @@ function precedes(pair: Pair, other: Pair): boolean {
   return pair.right < other.right;
 }
 
-/** Joins the pair from left to right wherever it stands. */
+/** Merges every occurrence of the pair, from left to right. */
 function mergePair(parts: readonly string[], { left, right }: Pair): string[] {
   const merged: string[] = [];
   for (let i = 0; i < parts.length; i++) {

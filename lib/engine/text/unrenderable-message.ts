@@ -1,6 +1,6 @@
 import { Rejected } from "#lib/platform/errors.ts";
 
-/** A conversation that the model's chat template cannot put into words. The message says which part, or what the template says of it. */
+/** A conversation that the model's chat template cannot render. The message names the part, or is the template's own. */
 export class UnrenderableMessage extends Rejected {
   static override readonly meaning: string = "UnrenderableMessage";
 }

@@ -2,7 +2,7 @@
 export type Utf8Stream = {
   /** The text that these bytes complete; bytes that can be no text become U+FFFD as soon as that is certain. */
   push(bytes: Uint8Array): string;
-  /** What is left at the end: U+FFFD for a character that was never completed. */
+  /** The rest at the end: U+FFFD for an incomplete character. */
   flush(): string;
 };
 

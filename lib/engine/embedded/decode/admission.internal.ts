@@ -4,7 +4,7 @@ import type { Row } from "./row.internal.ts";
 
 /** First come, first served within a key; of keys that rank alike each has its turn. */
 class FairQueue<T> {
-  /** Each key's items, oldest first; the key whose turn it is stands first. */
+  /** Each key's items, oldest first; the key whose turn it is comes first. */
   readonly #lines = new Map<string, T[]>();
   #size = 0;
 
@@ -36,7 +36,7 @@ class FairQueue<T> {
     return next;
   }
 
-  /** Takes a key's first item; the key goes behind the others. */
+  /** Takes a key's first item, and moves the key to the end of the order. */
   take(key: string): void {
     const line = this.#lines.get(key) ?? [];
     if (line.shift() !== undefined) this.#size -= 1;
@@ -69,15 +69,15 @@ class FairQueue<T> {
 }
 
 /**
- * Who has a place in the batch, and whose prompt is worked on. Places are shared by key and for each completion: the key with the fewest has
- * the next one, and where none is free, the key with the most gives one up. What gives way keeps what was computed of it and goes on
- * later, with the same tokens.
+ * Decides which completions have a place in the batch, and which prompt is prefilled. Places are shared fairly by key: the next one goes to
+ * the key with the fewest, and if none is free, the key with the most gives one up. A preempted completion keeps its cache and continues
+ * later with the same tokens.
  */
 export class Admission {
   readonly #batch: Batch;
   readonly #waiting = new FairQueue<Row>();
   readonly #prompts = new PromptStore();
-  /** Rows whose prompt is not complete, one of each key; the one whose turn it is stands first. */
+  /** Rows with an incomplete prompt, one per key; the one whose turn it is comes first. */
   #reading: Row[] = [];
 
   constructor(batch: Batch) {
@@ -144,7 +144,7 @@ export class Admission {
     return places;
   }
 
-  /** Only who has at least two places more gives one up, or two keys would take it from each other for ever. */
+  /** A key only gives up a place if it has at least two more, or two keys would take it from each other forever. */
   #makesRoom(row: Row, places: Map<string, number>): boolean {
     const own = places.get(row.request.fairnessKey) ?? 0;
     while (!this.#batch.hasRoomFor(row)) {
@@ -156,7 +156,7 @@ export class Admission {
     return true;
   }
 
-  /** The one with the least behind it. */
+  /** Pauses the key's shortest row. */
   #pauseOneOf(key: string): void {
     const { rows, cache } = this.#batch;
     const own = rows.filter(({ request }) => request.fairnessKey === key);

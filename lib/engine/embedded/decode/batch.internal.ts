@@ -6,8 +6,8 @@ import type { Row } from "./row.internal.ts";
 const FIRST_POSITIONS = 256;
 
 /**
- * The rows that have a place in the cache. Those that are decoded stand in front, so that one view of the cache shows them all; behind them
- * stand those whose prompt is not complete and those whose reader has fallen behind.
+ * The rows with a place in the cache. Decoding rows come first, so that one view of the cache covers them all; then come rows whose prompt
+ * is incomplete, and rows whose reader has stalled.
  */
 export class Batch {
   readonly cache: KeyValueCache;

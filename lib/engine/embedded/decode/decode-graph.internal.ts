@@ -43,9 +43,9 @@ type Decoder = {
   readonly graph: Graph;
   readonly weights: GraphWeights;
   readonly config: DecoderConfig;
-  /** What the weights' heads were widened to. */
+  /** The width to which the weights' heads were widened. */
   readonly headWidth: number;
-  /** What every layer's attention is told beside its queries, keys, values and past. */
+  /** The inputs that every layer's attention shares, besides its queries, keys, values and past. */
   readonly attentionInputs: readonly Value[];
 };
 

@@ -47,7 +47,7 @@ export class DecodeLoop {
     this.#change.resolve();
   }
 
-  /** To be told of each row whose reader has caught up, or that nobody wants any more. */
+  /** Call it for each row whose reader has caught up, or that nobody wants any more. */
   changed(row: Row): void {
     if (row.isOver) this.#admission.remove(row);
     this.#change.resolve();
@@ -97,7 +97,7 @@ export class DecodeLoop {
     }
   }
 
-  /** Chunks begin at the same positions whatever else goes on, so that the same prompt gives the same bits. Answers the tokens computed. */
+  /** Chunks begin at the same positions whatever else runs, so that the same prompt gives the same bits. Returns the number of tokens computed. */
   async #prefillChunk(row: Row): Promise<number> {
     const { cache } = this.#batch;
     const count = Math.min(row.promptLeft, PREFILL_TOKENS);
@@ -175,7 +175,7 @@ function fault(error: unknown): EngineFault {
   return new EngineFault(`The engine's runtime failed: ${reason}`, { cause: error });
 }
 
-/** The `count` likeliest tokens with their log-probabilities, best first; of equal ones the smaller id comes first. */
+/** The `count` most likely tokens with their log-probabilities, best first; of equal ones the smaller id comes first. */
 function topLogprobs(logprobs: Float32Array, count: number): (readonly [id: number, logprob: number])[] {
   const best: (readonly [number, number])[] = [];
   if (count === 0) return best;

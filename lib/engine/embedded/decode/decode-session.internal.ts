@@ -13,11 +13,11 @@ export type DecodeStep = {
   readonly tokenIds: readonly number[];
   /** By row: how many tokens its cache holds before. */
   readonly lengths: readonly number[];
-  /** By row: what the logits are divided by for `probabilities`. */
+  /** By row: the divisor of the logits for `probabilities`. */
   readonly temperatures: readonly number[];
 };
 
-/** What may follow, row by row: [B][V]. Overwritten by the next step. */
+/** The next-token distributions by row: [B][V]. Overwritten by the next step. */
 export type Distributions = { readonly logprobs: Float32Array; readonly probabilities: Float32Array };
 
 /** A policy's forward pass, made ready to run over a cache. */

@@ -5,7 +5,7 @@ import { computedHeadWidth } from "./widen-heads.internal.ts";
 /** The past of one row, taken out of the cache: of each buffer the first `length` positions, head by head. */
 export type StoredPast = { readonly length: number; readonly parts: readonly Float32Array[] };
 
-/** Feeds and fetches that let a graph read and write some neighbouring rows where they lie. */
+/** Feeds and fetches by which a graph reads and writes some adjacent rows in place. */
 export type CacheTensors = {
   readonly feeds: Readonly<Record<string, ort.Tensor>>;
   readonly fetches: Readonly<Record<string, ort.Tensor>>;

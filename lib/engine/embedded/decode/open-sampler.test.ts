@@ -28,7 +28,7 @@ describe.each([
   const parameters = livelyParameters(config, 1);
   const prompt = someTokens(config, { length: 9, seed: 1 });
 
-  test("log-probabilities are those of the whole model computed anew", async () => {
+  test("log-probabilities are those of a fresh run of the whole model", async () => {
     const sampler = await openSampler(parameters, config);
     const tokens = await complete(sampler, aRequest(prompt, { maxTokens: 40, topLogprobs: 3 }));
     expect(tokens).toHaveLength(40);
@@ -127,17 +127,17 @@ describe("one small model", () => {
     const prompt = someTokens(config, { length: 1100, seed: 9 });
     let isLongDone = false;
     let long: Promise<unknown> | null = null;
-    let meanwhile = 0;
+    let tokensBeforeLong = 0;
     for await (const _ of sampler.sample(aRequest([1], { maxTokens: 60 }))) {
       long ??= complete(sampler, aRequest(prompt, { maxTokens: 1 })).then(() => {
         isLongDone = true;
       });
-      if (!isLongDone) meanwhile += 1;
+      if (!isLongDone) tokensBeforeLong += 1;
     }
     await long;
     // 1,099 tokens are five chunks, with a step of the others after each.
-    expect(meanwhile).toBeGreaterThanOrEqual(5);
-    expect(meanwhile).toBeLessThan(60);
+    expect(tokensBeforeLong).toBeGreaterThanOrEqual(5);
+    expect(tokensBeforeLong).toBeLessThan(60);
   });
 
   test("a stop token ends the completion and is its last token", async () => {
@@ -183,7 +183,7 @@ describe("one small model", () => {
     await small.close();
   });
 
-  test("greedy sampling takes the likeliest token, and the first of the alternatives is it", async () => {
+  test("greedy sampling takes the most likely token, which is the first of the alternatives", async () => {
     const tokens = await complete(sampler, aRequest([5, 6], { temperature: 0, topLogprobs: 2 }));
     for (const { id, logprob, top } of tokens) expect(top[0]).toEqual([id, logprob]);
     expect(idsOf(tokens)).toEqual(plainGreedy({ parameters, config, prompt: [5, 6] }, 16));
@@ -196,7 +196,7 @@ describe("one small model", () => {
     expectOracle({ parameters, config, prompt: [7] }, tokens);
   });
 
-  test("a constraint is asked about tokens and told which was taken, also by greedy sampling", async () => {
+  test("a constraint decides about tokens and receives the chosen one, also with greedy sampling", async () => {
     for (const temperature of [0, 1]) {
       const taken: number[] = [];
       // Each token must be the next whole number, from 0 to 12 and around.
@@ -254,7 +254,7 @@ describe("one small model", () => {
   });
 });
 
-test("a row whose numbers are no numbers fails alone, and its place serves the next", async () => {
+test("a row whose numbers are not finite fails alone, and its place serves the next", async () => {
   const config = smallConfig({ hasTiedHead: false });
   const healthy = livelyParameters(config, 3);
   const embedding = healthy.get("model.embed_tokens.weight");

@@ -1,12 +1,12 @@
 import type { SampledToken, SampleRequest } from "#lib/engine/port/port.ts";
 import type { StoredPast } from "./key-value-cache.internal.ts";
 
-/** Unread tokens at which a completion is decoded no further, and those at which it goes on: a reader that stalls costs no more memory. */
+/** Decoding pauses at so many unread tokens, and resumes below `RESUME_AT`, so that a stalled reader costs no more memory. */
 const PAUSE_AT = 256;
 
 const RESUME_AT = 128;
 
-/** The way of one completion's tokens from the decoder to whoever reads them. */
+/** Passes one completion's tokens from the decoder to its reader. */
 class TokenChannel implements AsyncIterableIterator<SampledToken> {
   readonly #unread: SampledToken[] = [];
   readonly #readers: Reader[] = [];
@@ -14,7 +14,7 @@ class TokenChannel implements AsyncIterableIterator<SampledToken> {
   readonly #onAbandon: () => void;
   #end: End | null = null;
 
-  /** `onProgress` is told when a stalled reader has caught up, `onAbandon` when the reader wants no more. */
+  /** Calls `onProgress` when a stalled reader has caught up, and `onAbandon` when the reader leaves. */
   constructor({ onProgress, onAbandon }: { onProgress: () => void; onAbandon: () => void }) {
     this.#onProgress = onProgress;
     this.#onAbandon = onAbandon;
@@ -35,17 +35,17 @@ class TokenChannel implements AsyncIterableIterator<SampledToken> {
     else this.#unread.push(token);
   }
 
-  /** What was pushed before is still read. */
+  /** Tokens pushed before can still be read. */
   end(): void {
     this.#finish("done");
   }
 
-  /** What was pushed before is still read; then the reader sees the error, once. */
+  /** Tokens pushed before can still be read; then the reader gets the error, once. */
   fail(error: unknown): void {
     this.#finish({ error });
   }
 
-  /** As `fail`, and what is unread is dropped. */
+  /** As `fail`, but drops unread tokens. */
   abort(reason: unknown): void {
     this.#unread.length = 0;
     this.fail(reason);
@@ -89,17 +89,17 @@ class TokenChannel implements AsyncIterableIterator<SampledToken> {
 
 const DONE: IteratorReturnResult<undefined> = { value: undefined, done: true };
 
-/** One request on its way: what it has so far, and who reads it. */
+/** One running request: its state so far, and its reader. */
 export class Row {
   readonly request: SampleRequest;
   readonly channel: TokenChannel;
   /** Tokens that prompt and completion have together at most. */
   readonly limit: number;
-  /** Where it stands in the batch. */
+  /** Its place in the batch. */
   slot = 0;
-  /** Tokens whose keys and values lie in the cache. */
+  /** Tokens whose keys and values are in the cache. */
   length = 0;
-  /** What was computed of it, where it had a place and gave it up. */
+  /** Its saved cache, if it was preempted. */
   paused: StoredPast | null = null;
   /** The newest token; its keys and values are computed when what follows it is. */
   newest: number;
@@ -109,7 +109,7 @@ export class Row {
   readonly #stopTokenIds: ReadonlySet<number>;
   readonly #abort: () => void;
 
-  /** `onChange` is told when the reader has caught up and when the row is over without having come to its end. */
+  /** Calls `onChange` when the reader has caught up, and when the row is over before its end. */
   constructor(request: SampleRequest, contextLength: number, onChange: (row: Row) => void) {
     const { promptTokenIds, settings, signal } = request;
     this.request = request;

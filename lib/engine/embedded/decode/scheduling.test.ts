@@ -164,7 +164,7 @@ test("a reader that breaks off frees the place", async () => {
   expect(await complete(sampler, aRequest([2], { maxTokens: 3 }))).toHaveLength(3);
 });
 
-test("a completion that nobody reads is decoded 256 tokens ahead and no further, while others go on", async () => {
+test("a completion that nobody reads is decoded at most 256 tokens ahead, while others continue", async () => {
   const sampler = await aSampler({ slots: 2 });
   const unread = sampler.sample(aRequest([1], { maxTokens: 900 }));
   expect(await complete(sampler, aRequest([2], { maxTokens: 900, seed: 2 }))).toHaveLength(900);

@@ -1,14 +1,14 @@
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SamplingSettings, TokenConstraint } from "#lib/engine/port/port.ts";
-import { keepLikeliest } from "./keep-likeliest.internal.ts";
+import { keepMostLikely } from "./keep-most-likely.internal.ts";
 import { uniform } from "./uniform.internal.ts";
 
-/** What may come next in one row: [V] each; `probabilities` are at the row's temperature, without bias, filter or constraint. */
+/** The next-token distribution of one row: [V] each; `probabilities` are at the row's temperature, without bias, filter or constraint. */
 export type Distribution = { readonly logprobs: Float32Array; readonly probabilities: Float32Array };
 
 export type Choice = {
   readonly settings: SamplingSettings;
-  /** How many tokens the completion has so far; with the seed it decides what is drawn. */
+  /** The number of tokens so far; with the seed it determines the draw. */
   readonly position: number;
   readonly constraint: TokenConstraint | undefined;
 };
@@ -17,12 +17,12 @@ export type Choice = {
 const ATTEMPTS = 32;
 
 /**
- * Chooses tokens: bias, temperature, top-k, top-p, min-p in this order, then a draw by the inverse of the cumulative distribution; the likeliest
- * at temperature 0. A constraint narrows what the filters left, by rejecting draws; where it leaves none of that, the filters are applied
- * among the tokens that it allows.
+ * Chooses tokens: bias, temperature, top-k, top-p, min-p in this order, then a draw by the inverse of the cumulative distribution; at
+ * temperature 0 the most likely token. A constraint rejects draws; if it rejects all that the filters keep, the filters are applied to the
+ * tokens that it allows.
  */
 export class TokenPicker {
-  /** Proportional to the probabilities of what may still be drawn. */
+  /** Proportional to the probabilities of the tokens that may still be drawn. */
   readonly #weights: Float64Array;
   readonly #scratch: Int32Array;
 
@@ -36,7 +36,7 @@ export class TokenPicker {
     requireNumbers(distribution.logprobs);
     const { settings, constraint } = choice;
     const isAsSampled = settings.logitBias.size === 0 && !constraint;
-    if (isAsSampled && settings.temperature === 0) return likeliest(distribution.logprobs);
+    if (isAsSampled && settings.temperature === 0) return mostLikely(distribution.logprobs);
     if (isAsSampled && !hasFilter(settings)) return drawn(distribution.probabilities, 1, draw(choice, 0));
     this.#weigh(distribution, settings);
     return this.#choose(choice) ?? this.#chooseAmongAllowed(distribution, choice);
@@ -48,7 +48,7 @@ export class TokenPicker {
       weights.set(distribution.logprobs);
       this.#weighLogits(settings);
     } else weights.set(distribution.probabilities);
-    if (hasFilter(settings)) keepLikeliest(weights, settings, this.#scratch);
+    if (hasFilter(settings)) keepMostLikely(weights, settings, this.#scratch);
   }
 
   /** A token that the filters left and the constraint allows; null where a number of draws found none. */
@@ -69,7 +69,7 @@ export class TokenPicker {
     for (const [id, logprob] of logprobs.entries())
       weights[id] = !constraint || constraint.allows(id) ? logprob : Number.NEGATIVE_INFINITY;
     this.#weighLogits(settings);
-    if (hasFilter(settings)) keepLikeliest(weights, settings, this.#scratch);
+    if (hasFilter(settings)) keepMostLikely(weights, settings, this.#scratch);
     const id = this.#draw(choice, ATTEMPTS);
     if (id !== null) return id;
     throw new EngineFault(
@@ -92,7 +92,7 @@ export class TokenPicker {
   #draw(choice: Choice, attempt: number): number | null {
     const weights = this.#weights;
     if (choice.settings.temperature === 0) {
-      const id = likeliest(weights);
+      const id = mostLikely(weights);
       return (weights[id] ?? 0) > 0 ? id : null;
     }
     const total = sum(weights);
@@ -100,7 +100,7 @@ export class TokenPicker {
   }
 }
 
-/** LogSoftmax gives NaN for every logit that is not a number, and for all of them where one is infinite. */
+/** LogSoftmax gives NaN for every NaN logit, and for all logits if one is infinite. */
 function requireNumbers(logprobs: Float32Array): void {
   if (Number.isNaN(sum(logprobs)))
     throw new EngineFault(
@@ -133,7 +133,7 @@ function drawn(weights: Float32Array | Float64Array, total: number, u: number): 
 }
 
 /** The smallest id of those with the highest value. */
-function likeliest(values: Float32Array | Float64Array): number {
+function mostLikely(values: Float32Array | Float64Array): number {
   let best = 0;
   for (let id = 1; id < values.length; id++) if ((values[id] ?? 0) > (values[best] ?? 0)) best = id;
   return best;

@@ -1,8 +1,8 @@
 import { philox } from "#lib/engine/embedded/runtime/philox.ts";
 
 /**
- * A uniform number in [0, 1) with 53 random bits. It depends on its arguments alone, so that what a completion draws does not depend on what is
- * decoded beside it. `seed` is any whole number of a double, negative ones included.
+ * A uniform number in [0, 1) with 53 random bits. It depends on its arguments alone, so that a completion's draws do not depend on what else is
+ * decoded. `seed` is any whole number of a double, negative ones included.
  */
 export function uniform(seed: number, position: number, attempt: number): number {
   const key = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0] as const;

@@ -10,8 +10,8 @@ export function computedHeadWidth({ headWidth }: DecoderConfig): number {
 }
 
 /**
- * The same model with heads of `computedHeadWidth`: the new channels are 0 and stand behind each half of a head, so that RoPE still pairs the
- * same channels. A norm over the wider head, with ε · narrow/wide, is too large by √(wide/narrow), which its weights make up for.
+ * The same model with heads of `computedHeadWidth`: the new channels are 0 and come after each half of a head, so that RoPE still pairs the
+ * same channels. A norm over the wider head, with ε · narrow/wide, is too large by √(wide/narrow); its weights compensate for that.
  */
 export function widenHeads(parameters: Parameters, config: DecoderConfig): Parameters {
   const [narrow, wide] = [config.headWidth, computedHeadWidth(config)];

@@ -106,7 +106,7 @@ test.each<[string, object, string]>([
   ["a start that changes the base", { init_lora_weights: "pissa_niter_4" }, "pissa_niter_4"],
   ["modules by pattern", { target_modules: ".*_proj" }, 'target_modules ".*_proj"'],
   ["no modules", { target_modules: [] }, "target_modules []"],
-  ["a module that is no projection", { target_modules: ["q_proj", "lm_head"] }, '"lm_head"'],
+  ["a module that is not a projection", { target_modules: ["q_proj", "lm_head"] }, '"lm_head"'],
   ["no rank", { r: 0 }, "r 0"],
   ["a rank beyond any matrix", { r: 1e9 }, "r 1000000000"],
   ["no scale", { lora_alpha: null }, "lora_alpha null"],

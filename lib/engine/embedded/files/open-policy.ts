@@ -11,7 +11,7 @@ export type Policy = {
   /** The model's own weights. */
   readonly base: Parameters;
   readonly adapter: Adapter | null;
-  /** What the policy computes with: base and adapter in one. Merged when first asked for; without an adapter it is `base`. */
+  /** The policy's effective weights: base and adapter, merged on first use; without an adapter it is `base`. */
   readonly parameters: Parameters;
 };
 

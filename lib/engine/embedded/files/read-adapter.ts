@@ -9,7 +9,7 @@ import { ADAPTER_CONFIG, ADAPTER_WEIGHTS, loraTensorName } from "./adapter-layou
 import { readSafetensors } from "./safetensors.ts";
 
 /**
- * Reads a LoRA adapter in PEFT layout. Throws `UnsupportedModel`, naming the field or the tensor, for what the engine does not compute:
+ * Reads a LoRA adapter in PEFT layout. Throws `UnsupportedModel`, naming the field or the tensor, for unsupported features:
  * rsLoRA, DoRA, ranks that differ, biases, modules other than a layer's projections.
  */
 export async function readAdapter(folder: string, config: DecoderConfig): Promise<Adapter> {
@@ -57,7 +57,7 @@ const IDLE: ReadonlySet<string> = new Set([
 /** Ways of starting an adapter that change the base model's weights too, so that the adapter alone says nothing. */
 const CHANGES_BASE = /^(pissa|olora|corda|loftq|lora_ga)/i;
 
-/** Any other field must be off: what a later version of PEFT adds is refused rather than passed over. */
+/** Any other field must be off: fields of later PEFT versions are refused rather than ignored. */
 function refuseOtherKinds(fields: Fields): void {
   for (const [field, value] of Object.entries(fields)) {
     const plain = PLAIN.get(field);

@@ -218,7 +218,7 @@ test.each<[string, object, string]>([
   await expect(reading).rejects.toThrow(words);
 });
 
-test("a folder without config.json and one whose config.json is no object are told apart", async () => {
+test("a folder without config.json and one whose config.json is not an object fail differently", async () => {
   await expect(readDecoderConfig(join(folder, "not-there"))).rejects.toThrow(UnsupportedModel);
   await writeFile(join(folder, "config.json"), "[1]");
   await expect(readDecoderConfig(folder)).rejects.toThrow(CorruptFiles);

@@ -41,7 +41,7 @@ export async function readDecoderConfig(folder: string): Promise<DecoderConfig> 
 type Fields = Readonly<Record<string, unknown>>;
 type Family = DecoderConfig["family"];
 
-/** What the configuration classes of `transformers` take for a field that is left out; null: it follows from other fields. */
+/** The defaults of the configuration classes of `transformers`; null if the default follows from other fields. */
 const DEFAULTS: {
   [F in Family]: { kvHeads: number | null; headWidth: number | null; contextLength: number };
 } = {
@@ -68,7 +68,7 @@ function readFamily(value: unknown): Family {
   throw unsupported("model_type", value, "llama, qwen2 or qwen3");
 }
 
-/** Fields that change what is computed, with the only values that mean the plain decoder. Null and absence are plain too. */
+/** Fields that change the computation, with the only values that mean the plain decoder. Null and absence mean it too. */
 const PLAIN: readonly (readonly [field: string, plain: readonly unknown[], expected: string])[] = [
   ["hidden_act", ["silu", "swish"], "silu"],
   // A bias on o_proj comes with it, which no parameter here holds.
@@ -90,7 +90,7 @@ function refuseOtherArchitectures(fields: Fields, family: Family): void {
       throw unsupported(field, fields[field], expected);
   if (Array.isArray(layerTypes) && layerTypes.some((type) => type !== "full_attention"))
     throw unsupported("layer_types", layerTypes, "full_attention throughout");
-  // Qwen says by use_sliding_window whether it counts; where that field is unknown the window itself does.
+  // Qwen has use_sliding_window to enable it; without that field, the window itself decides.
   if (family === "llama" && isSaid(fields.sliding_window))
     throw unsupported("sliding_window", fields.sliding_window, "null");
 }

@@ -70,12 +70,12 @@ test("a tensor of another shape is named with both shapes", async () => {
   await expectUnsupported('"model.norm.weight" is [1, 8]; config.json makes it [8]');
 });
 
-test("a folder without weights is told what it lacks", async () => {
+test("the error of a folder without weights names the missing files", async () => {
   await expectUnsupported("neither model.safetensors nor model.safetensors.index.json");
 });
 
 test.each(["../outside.safetensors", "/etc/passwd", "a/b.safetensors", ".hidden.safetensors", 7])(
-  "an index that names the file %j is refused: shards lie in the folder itself",
+  "an index that names the file %j is refused: shards must be in the folder itself",
   async (file) => {
     await writeIndex({ "model.norm.weight": file });
     await expect(readParameters(folder, config)).rejects.toThrow(CorruptFiles);

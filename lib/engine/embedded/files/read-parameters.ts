@@ -27,7 +27,7 @@ export async function readParameters(folder: string, config: DecoderConfig): Pro
   return takeParameters(found, config);
 }
 
-/** As far as the headers of its files tell: throws what `readParameters` would, and reads no weights. */
+/** Checks the headers only: throws what `readParameters` would, without reading weights. */
 export async function checkParameters(folder: string, config: DecoderConfig): Promise<void> {
   const found = new Map<string, { shape: readonly number[] }>();
   for (const file of await weightFiles(folder))

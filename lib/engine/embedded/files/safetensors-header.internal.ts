@@ -60,7 +60,7 @@ function parseHeader(json: Uint8Array, file: string): object {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
     if (typeof header === "object" && header !== null && !Array.isArray(header)) return header;
   } catch {
-    // Told below, in words that do not depend on the runtime.
+    // Reported below, in words that do not depend on the runtime.
   }
   throw new CorruptFiles(`${file} is not a safetensors file: its header is not a JSON object`);
 }

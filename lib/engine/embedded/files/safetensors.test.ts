@@ -80,16 +80,16 @@ test.each<[string, object, number]>([
   ["a gap before the first", { a: f32([1], 4, 8) }, 8],
   ["tensors that overlap", { a: f32([2], 0, 8), b: f32([1], 4, 8) }, 8],
   ["two tensors of the same bytes", { a: f32([1], 0, 4), b: f32([1], 0, 4) }, 4],
-  ["data behind the last tensor", { a: f32([1], 0, 4) }, 5],
+  ["data after the last tensor", { a: f32([1], 0, 4) }, 5],
   ["data cut short", { a: f32([2], 0, 8) }, 7],
   ["fewer bytes than the shape says", { a: f32([2, 2], 0, 4) }, 4],
   ["offsets the wrong way round", { a: f32([1], 4, 0) }, 4],
   ["a negative size", { a: f32([-1], 0, 4) }, 4],
-  ["a size that is no whole number", { a: f32([0.5], 0, 2) }, 2],
+  ["a size that is not a whole number", { a: f32([0.5], 0, 2) }, 2],
   ["sizes whose product is beyond all numbers", { a: f32([2 ** 40, 2 ** 40, 0], 0, 0) }, 8],
   ["an unknown type", { a: { ...f32([1], 0, 4), dtype: "F31" } }, 4],
   ["an entry without a shape", { a: { dtype: "F32", data_offsets: [0, 4] } }, 4],
-  ["metadata that are no strings", { __metadata__: { a: 1 } }, 0],
+  ["metadata that is not a string", { __metadata__: { a: 1 } }, 0],
 ])("%s: the file is refused", async (_, header, dataBytes) => {
   const path = await writeRaw(header, Buffer.alloc(dataBytes));
   await expect(readSafetensors(path)).rejects.toThrow(CorruptFiles);
@@ -103,7 +103,7 @@ test.each<[string, Buffer]>([
   ["a header that is no JSON", Buffer.concat([lengthOf(2n), Buffer.from("{{")])],
   ["a header that is a list", Buffer.concat([lengthOf(2n), Buffer.from("[]")])],
   ["a header that is no UTF-8", Buffer.concat([lengthOf(4n), Buffer.from('{"\xff', "latin1")])],
-])("%s is refused as no safetensors file", async (_, bytes) => {
+])("%s is refused as an invalid safetensors file", async (_, bytes) => {
   const path = join(folder, `${crypto.randomUUID()}.safetensors`);
   await writeFile(path, bytes);
   await expect(readSafetensors(path)).rejects.toThrow(CorruptFiles);

@@ -53,7 +53,7 @@ export async function readSafetensorsEntries(path: string): Promise<ReadonlyMap<
 }
 
 /**
- * Writes tensors as F32 in the order of their names into a new file, and flushes it to the disk. `metadata` stands beside the `format` that
+ * Writes tensors as F32 in the order of their names into a new file, and flushes it to the disk. `metadata` is added to the `format` that
  * readers in Python look for.
  */
 export async function writeSafetensors(
@@ -73,7 +73,7 @@ export async function writeSafetensors(
   }
 }
 
-/** What the reference implementation allows. */
+/** The limit of the reference implementation. */
 const MAX_HEADER_BYTES = 100_000_000;
 const LENGTH_BYTES = 8;
 /** One system call moves less than 2 GiB. */
@@ -157,7 +157,7 @@ function encodeHeader(
     offset = entry.end;
   }
   const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-  // Spaces behind the header let every tensor begin at a multiple of eight, as readers that map the file want it.
+  // Spaces after the header align every tensor to eight bytes, which readers that map the file need.
   const length = Math.ceil(json.length / 8) * 8;
   const bytes = Buffer.alloc(LENGTH_BYTES + length, " ");
   bytes.writeBigUInt64LE(BigInt(length), 0);

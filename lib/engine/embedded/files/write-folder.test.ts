@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-test("a folder appears with all its files, and the answer tells their sizes and hashes", async () => {
+test("a folder appears with all its files, and the answer has their sizes and hashes", async () => {
   const hashes = await writeFolder(join(parent, "deep", "step-1"), writeTwo);
   expect(await readFile(join(parent, "deep", "step-1", "b.txt"), "utf8")).toBe("abc");
   // SHA-256 of "abc" and of nothing, as FIPS 180-2 and everyone since gives them.
@@ -31,7 +31,7 @@ test("the folder has no name before it is whole", async () => {
   expect(await readdir(parent)).toEqual(["step-1"]);
 });
 
-test("a writer that fails leaves nothing behind, and its error comes through", async () => {
+test("a writer that fails leaves no files, and its error comes through", async () => {
   const write = writeFolder(join(parent, "step-1"), async (temporary) => {
     await writeTwo(temporary);
     throw new Error("disk on fire");
@@ -63,7 +63,7 @@ test("what a writer that was killed left is swept, and nothing else is", async (
   await sweepPartialFolders(join(parent, "not-there"));
 });
 
-test("a changed byte, a cut file and a missing file are told with the file's name", async () => {
+test("a changed byte, a cut file and a missing file are reported with the file's name", async () => {
   const folder = join(parent, "step-1");
   const hashes = await writeFolder(folder, writeTwo);
   const spoiled = [

@@ -24,13 +24,13 @@ export class Graph {
   readonly #outputNames = new Map<string, string>();
   #count = 0;
 
-  /** Declares what is fed when the graph runs. */
+  /** Declares an input that is fed when the graph runs. */
   input(name: string, type: ElementType, shape: readonly Dimension[]): Value {
     this.#inputs.push({ name, type, shape });
     return { name };
   }
 
-  /** A tensor that stands in the graph, such as a weight of a policy that no longer changes. */
+  /** A constant of the graph, such as a weight of a policy that no longer changes. */
   initializer(name: string, tensor: TensorLiteral): Value {
     this.#initializers.set(name, tensor);
     return { name };

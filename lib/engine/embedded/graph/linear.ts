@@ -31,7 +31,7 @@ export function linearOnto(
   });
 }
 
-/** `base + scale · (x·Aᵀ)·Bᵀ`, what an adapter adds to the projection `base` [R, out] of x [R, in]. */
+/** `base + scale · (x·Aᵀ)·Bᵀ`, the adapter's addition to the projection `base` [R, out] of x [R, in]. */
 export function addLowRank(
   tape: Tape,
   base: Value,

@@ -32,7 +32,7 @@ export function stackedProduct(
   return graph.op("FusedMatMul", [a, b], attributes, "com.microsoft");
 }
 
-/** `left + right`, where there is a left one yet. */
+/** `left + right`, or `right` if there is no left one yet. */
 export function plus(graph: Graph, left: Value | null, right: Value): Value {
   return left ? graph.op("Add", [left, right]) : right;
 }

@@ -6,7 +6,7 @@ export type ElementType = "float32" | "int32" | "int64" | "bool";
 /** A size, or the name of one that is known only when the graph runs. */
 export type Dimension = number | string;
 export type AttributeValue = number | bigint | string | readonly number[] | TensorLiteral;
-/** A tensor that stands in the graph; its bytes are little-endian. */
+/** A constant of the graph; its bytes are little-endian. */
 export type TensorLiteral = {
   readonly type: ElementType;
   readonly shape: readonly number[];
@@ -32,7 +32,7 @@ export type OnnxGraph = {
   readonly initializers: ReadonlyMap<string, TensorLiteral>;
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
-  /** An output that is an empty sequence, declared before all others; see `session.ts` for what it is good for. */
+  /** An output that is an empty sequence, declared before all others; see `session.ts` for its purpose. */
   readonly stopOutput: string | null;
 };
 

@@ -25,7 +25,7 @@ export class Tape {
     return this.#watched.has(value.name);
   }
 
-  /** Answers `output`, which was made of `inputs`; `rule` is called with the gradient of `output` where one of them is watched. */
+  /** Returns `output`, which was computed from `inputs`; calls `rule` with the gradient of `output` if one of them is watched. */
   record(output: Value, inputs: readonly Value[], rule: (gradient: Value) => void): Value {
     if (!inputs.some((input) => this.isWatched(input))) return output;
     this.#watched.add(output.name);
@@ -48,7 +48,7 @@ export class Tape {
     }
   }
 
-  /** The gradient with respect to `value`; throws where none arrived. */
+  /** The gradient with respect to `value`; throws if there is none. */
   gradientOf(value: Value): Value {
     const gradient = this.#gradients.get(value.name);
     if (!gradient)

@@ -22,7 +22,7 @@ test("log-probabilities of targets and their gradients are those of log-softmax"
   });
 });
 
-test("log-probabilities far from the likeliest token and of a certain one are exact", async () => {
+test("log-probabilities far below the most likely token's, and of a certain token, are exact", async () => {
   const tape = new Tape(new Graph());
   const { graph } = tape;
   const { logprobs, distribution } = tokenLogprobs(

@@ -87,7 +87,7 @@ function addProduct(weight: Float32Array, { a, b }: AdapterPair, scale: number):
   return result;
 }
 
-/** The rows of A, with zeros behind them up to a multiple of four. */
+/** The rows of A, padded with zeros to a multiple of four. */
 function paddedRows(a: Tensor, rank: number): Float64Array[] {
   const inputs = a.shape[1] ?? 0;
   return Array.from({ length: Math.ceil(rank / 4) * 4 }, (_, r) =>

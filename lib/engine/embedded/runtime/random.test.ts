@@ -26,7 +26,7 @@ test("the numbers fill [0, 1) evenly", () => {
   expect(chiSquare).toBeLessThan(37.7);
 });
 
-test("a seed that is no whole number from 0 on is refused with its value", () => {
+test("a seed that is not a whole number from 0 on is refused with its value", () => {
   for (const seed of [-1, 0.5, Number.NaN, 2 ** 53])
     expect(() => randomNumbers(seed, "x")).toThrow(`not ${seed}`);
 });

@@ -51,7 +51,7 @@ export class Session {
 
   /**
    * Runs the graph and fills `fetches`, one tensor for each output. A fetch may be the very tensor that is fed, so that state is updated
-   * where it lies; the graph must then read the old state before it writes the new.
+   * in place; the graph must then read the old state before it writes the new.
    */
   async run(feeds: Tensors, fetches: Tensors): Promise<void> {
     if (!this.#isInPlace) {
@@ -75,7 +75,7 @@ export class Session {
 
 /**
  * Whether the runtime fills fetches where they lie without copying them afterwards. Its binding converts outputs one by one and gives up at
- * the first that is no tensor, which is after the run; graphs that declare such an output first are thus never copied. That is a habit
+ * the first that is not a tensor, which is after the run; graphs that declare such an output first are thus never copied. That is a habit
  * of one version and no promise, so it is tried at the start, and plain runs, which copy, are the other way.
  */
 async function supportsInPlace(): Promise<boolean> {

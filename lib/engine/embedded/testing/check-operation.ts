@@ -61,7 +61,7 @@ async function runOperation(
     values.set(name, graph.input(name, data instanceof Int32Array ? "int32" : "float32", shape));
   const output = operation.build(tape, (name) => required(values, name));
   tape.reverse(output, graph.input("weighting", "float32", operation.outputShape));
-  // A gradient may be another's very value, or an input, and an output must be an operator's own.
+  // A gradient may be the same value as another, or an input, but an output must be an operator's own.
   const read = (value: Value, name: string, shape: readonly number[]) =>
     graph.output(graph.op("Identity", [value]), name, "float32", shape);
   read(output, "read output", operation.outputShape);

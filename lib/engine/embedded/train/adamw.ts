@@ -4,7 +4,7 @@ import { Graph, type Value } from "../graph/graph.ts";
 import { FLAT_ROW, type FlatLayout } from "./flat-tensors.ts";
 import { leaseSession, type SessionLease } from "./session-cache.ts";
 
-/** Numbers that one run updates; so many lie in the processor's cache together with their gradient and moments. */
+/** Numbers that one run updates: so many fit the processor's cache together with their gradients and moments. */
 const CHUNK = 128 * FLAT_ROW;
 
 /**

@@ -162,7 +162,7 @@ describe("training", () => {
     await lora.close();
   });
 
-  test("goes on with the adapter that is given, and refuses another rank than it was made with", async () => {
+  test("continues with a given adapter, and refuses another rank than the adapter's", async () => {
     const first = await opened({ method: LORA });
     for (let step = 0; step < 3; step++) await trainStep(first, lines);
     const adapter = first.adapter();

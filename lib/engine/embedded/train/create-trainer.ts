@@ -12,18 +12,18 @@ export type TrainerSetup = {
   readonly config: DecoderConfig;
   /** The base weights. They are never changed; training in full copies them. */
   readonly parameters: Parameters;
-  /** The adapter to go on with; where there is none, LoRA begins with a fresh one, and training in full merges it first. */
+  /** The adapter to continue with; if null, LoRA begins with a fresh one. Full training merges it first. */
   readonly adapter: Adapter | null;
   readonly method: TrainingMethod;
   readonly tokenBudget?: number;
   readonly threads?: number;
-  /** Whose tokenizer and settings `exportPolicy` puts beside the weights; without it, export is left to the caller. */
+  /** The model whose tokenizer and settings `exportPolicy` copies; without it, the caller exports. */
   readonly modelFolder?: string;
 };
 
 /** A trainer whose weights can be looked at. */
 export type OpenTrainer = Trainer & {
-  /** The weights as they are now, adapter included. What is trained is copied; untouched base weights are the very arrays given. */
+  /** The current weights, adapter included. Trained weights are copies; untouched base weights are the given arrays. */
   parameters(): Parameters;
   /** A copy of the adapter as it is now; null where the model is trained in full. */
   adapter(): Adapter | null;
@@ -31,7 +31,7 @@ export type OpenTrainer = Trainer & {
 
 /** Seed of a fresh adapter. */
 const ADAPTER_SEED = 3407;
-/** With more tokens in one run, what a layer computes falls out of the processor's cache; with fewer, its threads have too little to share. */
+/** With more tokens in one run, a layer's results no longer fit the processor's cache; with fewer, its threads have too little to share. */
 const TOKEN_BUDGET = 768;
 /** A run holds a few arrays of this many numbers for its logits. */
 const MAX_LOGITS = 2 ** 26;

@@ -41,7 +41,7 @@ export type TrainerParts = {
 export class EmbeddedTrainer implements Trainer {
   readonly #parts: TrainerParts;
   readonly #packer: Packer;
-  /** What is trained: all weights, or the adapter's. */
+  /** The trained weights: all, or the adapter's. */
   readonly #trained: FlatTensors;
   readonly #gradient: GradientSum;
   readonly #optimizer: AdamW;
@@ -64,7 +64,7 @@ export class EmbeddedTrainer implements Trainer {
     return this.#parts.config.contextLength;
   }
 
-  /** Of what is trained. */
+  /** Of the trained weights. */
   get parameterCount(): number {
     return [...this.#trained.tensors.values()].reduce((count, { data }) => count + data.length, 0);
   }

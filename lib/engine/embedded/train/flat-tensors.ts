@@ -1,7 +1,7 @@
 import type { Tensor } from "../model/parameters.ts";
 
 /**
- * Where each tensor of a set lies in one flat array. Matrices come first and vectors after them, so that what treats the two apart, as
+ * The position of each tensor of a set in one flat array. Matrices come first and vectors after them, so that what treats the two apart, as
  * weight decay does, sees two ranges, and the optimiser walks over them without knowing the model.
  */
 export type FlatLayout = {
@@ -49,7 +49,7 @@ export function flatTensors(layout: FlatLayout): FlatTensors {
   return { layout, data, tensors };
 }
 
-/** Copies numbers of the same names and shapes into `target`; throws where one is missing or of another shape. */
+/** Copies tensors into `target` by name; throws if one is missing or has another shape. */
 export function fillFlat(target: FlatTensors, source: ReadonlyMap<string, Tensor>): void {
   for (const [name, { shape, data }] of target.tensors) {
     const given = source.get(name);

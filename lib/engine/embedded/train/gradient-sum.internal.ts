@@ -27,7 +27,7 @@ export class GradientSum {
     this.#isEmpty = false;
   }
 
-  /** The sum so far, zeros where nothing was added; not to be kept. */
+  /** The sum so far, initially zeros. Do not keep the array. */
   get data(): Float32Array {
     if (this.#isEmpty) this.#total.data.fill(0);
     return this.#total.data;

@@ -71,7 +71,7 @@ export function openScorer(
   };
 }
 
-/** Of a position before which nothing stands. */
+/** For a position without any tokens before it. */
 const NOT_RANKED: RankedToken = { rank: 0, top: [] };
 
 type RankedRun = {

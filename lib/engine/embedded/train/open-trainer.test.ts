@@ -85,7 +85,7 @@ test.each([LORA, { mode: "full" } as const])(
 );
 
 test.each([LORA, { mode: "full" } as const])(
-  "sampling while training $mode hands the runtime no copy of the weights to keep, and keeps no session behind it",
+  "sampling while training $mode gives the runtime no copy of the weights to keep, and leaves no session open",
   async (method) => {
     const trainer = await openTrainer({ modelFolder, adapterFolder: null }, { method, threads: 1 });
     const opening = vi.spyOn(ort.InferenceSession, "create");

@@ -1,6 +1,6 @@
 /** Rows of `length` tokens that are computed together. */
 export type RowBatch = { readonly length: number; readonly rows: readonly (readonly Placement[])[] };
-/** Where a sequence lies in its row. */
+/** The position of a sequence in its row. */
 export type Placement = { readonly sequence: number; readonly start: number; readonly length: number };
 
 /**

@@ -12,10 +12,10 @@ export type SessionLease = {
 const IDLE_SESSIONS = 8;
 
 type Entry = { readonly session: Promise<Session>; users: number };
-/** The one leased last stands last. */
+/** The most recently leased one comes last. */
 const entries = new Map<string, Entry>();
 
-/** The session of a graph, made ready once for all who ask with the same key and thread count. */
+/** The session of a graph, opened once for all callers with the same key and thread count. */
 export function leaseSession(key: string, build: () => Graph, threads: number): SessionLease {
   const fullKey = `${threads} threads, ${key}`;
   let held: Entry | null = null;
@@ -37,7 +37,7 @@ function enter(key: string, open: () => Promise<Session>): Entry {
   entry.users += 1;
   entries.delete(key);
   entries.set(key, entry);
-  // Whoever asks next tries again; this failure is for those who wait for it now.
+  // Only current callers get this failure; the next one tries again.
   entry.session.catch(() => {
     if (entries.get(key) === entry) entries.delete(key);
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
 test.each(METHODS)(
-  "training $mode goes on from a snapshot to the same bits as if it had never stopped",
+  "training $mode resumes from a snapshot to the same bits as if it had never stopped",
   async (method) => {
     const straight = await opened(method);
     await steps(straight, 1, 3);
@@ -55,7 +55,7 @@ test.each(METHODS)(
   },
 );
 
-test("forgetting the optimiser keeps the weights and the count of updates, and begins its bias correction anew", async () => {
+test("resetting the optimiser keeps the weights and the count of updates, and restarts its bias correction", async () => {
   const [method] = METHODS;
   const trainer = await opened(method);
   await steps(trainer, 1, 3);

@@ -16,7 +16,7 @@ const FORMAT = 1;
 
 type TrainingState = { readonly trained: FlatTensors; readonly optimizer: AdamW };
 
-/** Writes weights and optimiser state into a new folder, whole or not at all, with the hash of what was written. */
+/** Writes weights and optimiser state into a new folder, atomically, with a hash. */
 export async function writeSnapshot(
   folder: string,
   { trained, optimizer, updates }: TrainingState & { readonly updates: number },

@@ -92,7 +92,7 @@ export function gradientGraph(config: DecoderConfig, adapter: AdapterForm | null
   return graph;
 }
 
-/** The shapes of what is trained, by the names in the graph. */
+/** The shapes of the trained tensors, by their names in the graph. */
 export function trainedShapes(
   config: DecoderConfig,
   adapter: AdapterForm | null,

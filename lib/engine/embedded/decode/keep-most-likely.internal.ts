@@ -1,11 +1,11 @@
 import type { SamplingSettings } from "#lib/engine/port/port.ts";
 
 /**
- * Sets to 0 what the filters drop, in this order: all but the `topK` heaviest; of these all behind the smallest set that holds the share
- * `topP`; of these what is lighter than `minP` of the heaviest. Of equal weights the smaller id counts as heavier. `heap` is scratch space for
- * as many ids as there are weights.
+ * Sets dropped weights to 0. Keeps, in this order: the `topK` heaviest; of these the smallest set with at least the share `topP`; of these
+ * those of at least `minP` times the heaviest. Of equal weights the smaller id counts as heavier. `heap` is scratch space for as many ids as
+ * there are weights.
  */
-export function keepLikeliest(
+export function keepMostLikely(
   weights: Float64Array,
   { topK, topP, minP }: Pick<SamplingSettings, "topK" | "topP" | "minP">,
   heap: Int32Array,
