@@ -32,7 +32,7 @@ test("an engineer may do everything but manage the project and its people and re
 
 test("an admin may do everything", () => expect(mayDo("admin")).toEqual([...PERMISSIONS]));
 
-test("whoever reads calls may read the objects that stand in them", () => {
+test("permission to read calls includes the objects in them", () => {
   const sees = (permissions: readonly string[]) => [
     permissions.includes("calls:read"),
     permissions.includes("objects:read"),
@@ -50,7 +50,7 @@ test("every permission is in reach of some key, and no key without scopes may do
   for (const permission of PERMISSIONS) expect(scopesAllow([], permission)).toBe(false);
 });
 
-test("a key for reading changes nothing, and only one for managing deletes calls; feedback goes with whoever may write it", () => {
+test("a read key changes nothing, only a manage key deletes calls, and keys that write feedback may delete it", () => {
   expect(SCOPE_PERMISSIONS.read.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
   for (const scope of KEY_SCOPES)
     expect(scopesAllow([scope], "feedback:purge"), scope).toBe(scope !== "read");

@@ -32,10 +32,10 @@ export type AnyEndpoint = {
   readonly streams?: boolean;
   /**
    * Answers server-sent events: always, or where the caller asks for them. The verb answers `ServerEvents`; `reply` then says what
-   * a 200 that is no stream holds, or the `data` of an event where all are streams.
+   * a 200 that is not a stream holds, or the `data` of an event where all are streams.
    */
   readonly events?: true | "asked";
-  /** The events go on for as long as the reader listens. */
+  /** The events continue for as long as the reader listens. */
   readonly endless?: boolean;
   /** A 200 is a file of this media type; the verb answers a `FileDownload`. */
   readonly downloads?: string;

@@ -48,7 +48,7 @@ type FaultType =
   | "datetime_from_date_parsing"
   | "value_error";
 
-/** Records a fault on the value that a codec is reading; the caller goes on or returns `z.NEVER`. */
+/** Records a fault on the value that a codec is reading; the caller continues or returns `z.NEVER`. */
 export function fault(payload: Payload, { path, ...what }: Fault): void {
   payload.issues.push({
     code: "custom",

@@ -34,7 +34,7 @@ function withinYears(instant: string): { ok: string } | Fault {
   return { type: "value_error", text: `the year must be between ${FIRST_YEAR} and ${LAST_YEAR}` };
 }
 
-/** Why the parts are no point in time, or null. A bad clock time reads as characters after a date, as pydantic says it. */
+/** Why the parts are not a point in time, or null. A bad clock time reads as characters after a date, as pydantic says it. */
 function calendarFault(parts: RegExpExecArray): string | null {
   const [year, month, day, hour, minute, second] = calendarNumbers(parts);
   if (month < 1 || month > 12) return "month value is outside expected range of 1-12";
@@ -52,7 +52,7 @@ function calendarNumbers(parts: RegExpExecArray): Six {
   return parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
 }
 
-/** Why the first ten characters are no date, or null. */
+/** Why the first ten characters are not a date, or null. */
 function dateFault(value: string): string | null {
   if (value.length < 10) return "input is too short";
   if (!/^\d{4}/.test(value)) return "invalid character in year";

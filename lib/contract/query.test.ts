@@ -58,7 +58,7 @@ test.each([
   expect(problems(query)).toEqual(expected);
 });
 
-test("every fault of a query is told at once", () => {
+test("all faults of a query are reported at once", () => {
   expect(problems({ $expr: { $and: [{ $eq: [field] }, { $or: [] }, { $x: 1 }] } })).toHaveLength(3);
 });
 

@@ -69,7 +69,7 @@ test("the JSON Schema shows both names of a field, and asks for neither by itsel
   });
 });
 
-test("the JSON Schema tells a field's own limits", () => {
+test("the JSON Schema has a field's own limits", () => {
   const { properties } = wireSchemaOf(
     wireObject({ limit: maybe(integer({ min: 0, max: 9 })), id: identifier(8) }),
   );

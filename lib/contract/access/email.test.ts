@@ -22,7 +22,7 @@ test.each([
   "oﬃce@example.com",
   "ada@example.com\u0000",
   `${"x".repeat(250)}@example.com`,
-])("%s is no address", (typed) => {
+])("%s is not an address", (typed) => {
   expect(normalizeEmail(typed)).toBe(null);
   expect(z.safeDecode(email, typed).success).toBe(false);
 });

@@ -88,7 +88,7 @@ export const updateProject = endpoint({
   example: { ...EXAMPLE, display_name: "Support bot" },
 });
 
-/** What a project holds, for whoever is about to delete it. */
+/** The contents of a project, shown before it is deleted. */
 export const Contents = wireObject({
   calls: integer(),
   threads: integer(),

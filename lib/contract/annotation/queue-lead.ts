@@ -59,7 +59,7 @@ export const summarizeQueues = endpoint({
         /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
         wantedAnswers: z.nullable(count),
         givenAnswers: count,
-        /** Answers beyond those that their items want, which are no part of the given ones. */
+        /** Answers beyond those that their items want, which are not part of the given ones. */
         extraAnswers: count,
         skips: count,
         flags: count,
@@ -74,8 +74,8 @@ export const summarizeQueues = endpoint({
         /** Answers in the last hour. */
         answersLastHour: count,
         /**
-         * At which people answer while they are at it: of the last 24 hours of work, pauses of over half an hour left out. Null where too few
-         * answers followed each other to tell, or all within three minutes.
+         * Answers per hour of work in the last 24 hours, without pauses of over half an hour. Null if too few answers followed each other, or all
+         * were within three minutes.
          */
         answersPerHour: z.nullable(finiteNumber),
         /** Hours of work until all is done at that rate; null without one, where everybody is asked, and where the queue is archived. */

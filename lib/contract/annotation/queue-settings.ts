@@ -57,7 +57,7 @@ export const QUEUE_SETTINGS = {
   skipPolicy: oneOf(SKIP_POLICIES),
   skipReasons: list(text()),
   requiresSkipReason: bool,
-  /** How long an item stays reserved without a sign of life. */
+  /** How long an idle item stays reserved before it returns to the queue. */
   reservationMinutes: integer({ min: 1 }),
   /** Those of `scorer_refs` that an answer must fill. */
   requiredRefs: list(text()),
@@ -73,7 +73,7 @@ export const QUEUE_SETTINGS = {
       defaultValue: anyJson,
     }),
   ),
-  /** Put away: everything of it stays and goes on working, but it hands out nothing new. */
+  /** An archived queue keeps everything and still accepts answers, but reserves no new items. */
   isArchived: bool,
   /** Nobody completes an item that has all the answers it wants, by whatever way; where it is false, a bare change of state may. */
   isStrict: bool,

@@ -50,7 +50,7 @@ export const Left = wireObject({
   forOthers: count,
   /** Of `forMe`, those whose every open slot somebody else has reserved. */
   inOtherHands: count,
-  /** The queue is archived and hands out nothing new: `forMe` counts what the caller holds, and nothing waits for others. */
+  /** The queue is archived and reserves nothing new: `forMe` counts the caller's reservations, and nothing is left for others. */
   isArchived: bool,
   /** Who has reserved them, and until when at the latest if nobody moves. What a lead sent back to somebody is in their hands without a time. */
   holders: list(wireObject({ annotatorUserId: text(), name: text(), items: count, freesAt: timestamp })),

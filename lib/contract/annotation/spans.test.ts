@@ -106,7 +106,7 @@ test("an answer is bounded, and needs its call", () => {
   expect(faultsOf([], null)).toEqual([]);
 });
 
-test("a text that was recorded anew is not marked at the old place", () => {
+test("a text that was recorded again is not marked at the old place", () => {
   const span = { path: "output", start: 12, end: 17, quote: "Paris", label: "right" };
   expect(spanStands(DOCUMENTS, span)).toBe(true);
   expect(spanStands({ ...DOCUMENTS, output: "It is Paris." }, span)).toBe(false);

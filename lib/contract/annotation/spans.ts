@@ -8,7 +8,7 @@ import { callValueAt } from "#lib/contract/traces/call-value-at.ts";
 
 export const SPANS_KEYWORD = "x-spans";
 
-/** `path` names a text of the call, such as `output.content`; `start` and `end` are offsets in its UTF-16 units, `quote` is what stands there. */
+/** `path` names a text of the call, such as `output.content`; `start` and `end` are offsets in its UTF-16 units, `quote` is the text between them. */
 export type Span = { path: string; start: number; end: number; quote: string; label: string };
 
 /** In one answer. */
@@ -49,7 +49,7 @@ export function markableText({ inputs, output }: SpanDocuments, path: string): s
   return typeof value === "string" ? value : null;
 }
 
-/** Whether a span still marks what was marked: a call can be recorded anew. */
+/** Whether a span still marks the same text: a call can be recorded again. */
 export function spanStands(documents: SpanDocuments, { path, start, end, quote }: Span): boolean {
   const text = markableText(documents, path);
   return text !== null && end <= text.length && text.slice(start, end) === quote;

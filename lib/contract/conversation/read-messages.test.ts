@@ -63,7 +63,7 @@ test("tool calls carry their arguments as data, whatever the provider", () => {
   expect(items[0]?.toolCalls).toEqual([{ id: "a", name: "find", arguments: "{broken" }]);
 });
 
-test("what is no conversation gives no message", () => {
+test("data that are not a conversation give no message", () => {
   expect(readMessages({ city: "Rome", seats: 2 }, [{ address: "Via Roma 1" }])).toEqual([]);
   expect(readMessages({ messages: [{ role: "user", content: "Hi" }, 7] }, 42)).toEqual([]);
   expect(readMessages(null, undefined)).toEqual([]);

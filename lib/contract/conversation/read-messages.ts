@@ -10,7 +10,7 @@ const WHOLE: Roots = { inputs: "inputs", output: "output" };
 
 /**
  * Reads a call's inputs and output as a conversation: chat messages of the usual providers, dialogues, or a question and an answer in
- * plain text. A side that is no conversation gives no message; the caller shows it as data.
+ * plain text. A side that is not a conversation gives no message; the caller shows it as data.
  */
 export function readMessages(inputs: unknown, output: unknown, roots = WHOLE): Message[] {
   const asked = readInputs({ value: inputs, path: roots.inputs });

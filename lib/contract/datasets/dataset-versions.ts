@@ -109,7 +109,7 @@ export type VersionRow = z.output<typeof VersionRow>;
 export const Rejection = wireObject({
   /** Place of the source in the recipe, from 0. */
   source: count,
-  /** Of a queue's item, a call or a thread; of a pair, the ids of both calls; of a row of a file or version, where it stands there. */
+  /** Of a queue's item, a call or a thread; of a pair, the ids of both calls; of a row of a file or version, its place in it. */
   itemId: text(),
   reason: oneOf(REASONS),
   detail: text(),

@@ -82,7 +82,7 @@ export const EvaluationRun = wireObject({
   total: count,
   done: count,
   masked: count,
-  /** Why it does not go on at this moment; null where it does. */
+  /** Why it does not advance at this moment, or null. */
   waitingFor: z.nullable(text()),
   /** Why it failed. */
   errorMessage: z.nullable(text()),

@@ -34,7 +34,7 @@ test("names what it needs, each once and without functions", () => {
   expect(readFormula("max(a, b) * a - 1").names).toEqual(["a", "b"]);
 });
 
-describe("what is no formula is refused with its fault", () => {
+describe("an invalid formula is refused with its fault", () => {
   test.each([
     ["", "the formula ends too early"],
     ["a +", "the formula ends too early"],
@@ -51,7 +51,7 @@ describe("what is no formula is refused with its fault", () => {
   });
 });
 
-test("a division by zero and a missing name are no finite numbers", () => {
+test("a division by zero and a missing name do not give finite numbers", () => {
   expect(readFormula("a / 0").value(NUMBERS)).toBe(Number.POSITIVE_INFINITY);
   expect(readFormula("c").value(NUMBERS)).toBeNaN();
 });

@@ -104,11 +104,11 @@ const MaskedCount = wireObject({ reason: oneOf(MASK_REASON_NAMES), count, detail
 const Agreement = wireObject({
   /** Calls with a score and an answer of people. */
   n: count,
-  /** The share of them where the grader passes just those that people said yes to; empty where people's answers are no yes or no. */
+  /** The share of them where the grader passes just those that people said yes to; empty where people's answers are neither yes nor no. */
   alike: Estimate,
   /** How far the score is from what people's answer is worth, on average. */
   distance: Estimate,
-  /** The share of yes among people's answers; empty where they are no yes or no. */
+  /** The share of yes among people's answers; empty where they are neither yes nor no. */
   baseRate: Estimate,
 });
 export type Agreement = z.output<typeof Agreement>;

@@ -22,7 +22,7 @@ export const QueueCheck = wireObject({
   errors: maybe(list(text())),
 });
 
-/** What a caller with a credential is told beyond the booleans. */
+/** Details for callers with a credential; everyone sees the booleans. */
 export const SystemDetails = wireObject({
   /** Round trip to the database, in ms; null where it does not answer. */
   databaseLatencyMs: z.nullable(finiteNumber),
@@ -72,7 +72,7 @@ export const checkSystem = endpoint({
     details: maybe(SystemDetails),
   }),
 });
-/** The state of each part, as `checkSystem` tells it. */
+/** The state of each part, as `checkSystem` reports it. */
 export type SystemState = z.output<typeof checkSystem.reply>;
 
 export const getOpenApi = endpoint({

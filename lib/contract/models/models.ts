@@ -103,8 +103,8 @@ export const Checkpoint = wireObject({
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 /**
- * A name that people give to a checkpoint; requests write it behind a colon. What means a step by itself is taken: `latest`, numbers,
- * `step3` and `v3`, in any spelling of the letters.
+ * A name for a checkpoint; requests write it after a colon. Names that already mean a step are reserved, in upper and lower case: `latest`,
+ * numbers, `step3` and `v3`.
  */
 export const checkpointAlias = storable(
   text({ max: 64 }).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)),

@@ -14,7 +14,7 @@ export const Upstream = wireObject({
   id: text(),
   name: text(),
   baseUrl: text(),
-  /** The key itself is never told. */
+  /** The key itself is never sent. */
   hasKey: bool,
   models: list(text()),
   allowPrivate: bool,
@@ -32,7 +32,7 @@ const settings = {
   apiKey: maybe(text({ max: MAX_KEY_CHARACTERS })),
   /** Names that it serves; without any it is asked for them. */
   models: withDefault(list(identifier(512), { max: MAX_MODELS }), []),
-  /** It may lie in a private network or on this machine. */
+  /** Its address may be in a private network or on this machine. */
   allowPrivate: withDefault(bool, false),
 };
 
@@ -99,7 +99,7 @@ export const checkUpstream = endpoint({
     /** Null where it answered as it should. */
     problem: z.nullable(oneOf(UPSTREAM_PROBLEMS)),
     text: text(),
-    /** Names that it tells; there may be none. */
+    /** The models that it lists, if any. */
     models: list(text()),
     durationMs: integer(),
   }),

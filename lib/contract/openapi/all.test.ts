@@ -4,7 +4,7 @@ import * as z from "#lib/contract/zod.ts";
 import { folderOf } from "#lib/testing/api-server.ts";
 import { ALL_ENDPOINTS } from "./all.ts";
 
-/** Routes that are no endpoint of the contract: sign-in belongs to next-auth, the catch-all to nobody. */
+/** Routes that are not endpoints of the contract: sign-in belongs to next-auth, the catch-all to nobody. */
 const EXEMPT = [/^app\/api\/auth\//, /^app\/api\/\[\.\.\.path\]\//];
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

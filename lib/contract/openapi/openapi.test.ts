@@ -31,11 +31,11 @@ test("the document is the same to the letter in plain Node, which orders what a 
     import { ALL_ENDPOINTS } from "./lib/contract/openapi/all.ts";
     import { openApiDocument } from "./lib/contract/openapi/openapi.ts";
     process.stdout.write(JSON.stringify(openApiDocument(ALL_ENDPOINTS)));`;
-  const told = execFileSync(process.execPath, ["--input-type=module", "-e", program], {
+  const printed = execFileSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",
     maxBuffer: 16 * 1024 * 1024,
   });
-  expect(told === JSON.stringify(document)).toBe(true);
+  expect(printed === JSON.stringify(document)).toBe(true);
 });
 
 test("every reference in the document leads somewhere", () => {
@@ -44,7 +44,7 @@ test("every reference in the document leads somewhere", () => {
   for (const [, name = ""] of references) expect(document.components.schemas).toHaveProperty(name);
 });
 
-test("a validation error is told exactly as every client of it expects", () => {
+test("a validation error has exactly the form that its clients expect", () => {
   expect(document.components.schemas).toMatchObject({
     ValidationError: { required: ["loc", "msg", "type"] },
     HTTPValidationError: { properties: { detail: { type: "array" } } },
@@ -60,11 +60,11 @@ describe.each(ALL_ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] a
   "%s",
   (_, endpoint) => {
     test("lists each status that it can answer, and no other", () => {
-      const told = Object.keys(operationOf(endpoint).responses).map(Number);
+      const listed = Object.keys(operationOf(endpoint).responses).map(Number);
       const possible = new Set([...standingStatuses(endpoint), ...FRONT_STATUSES]);
-      expect(new Set(told)).toEqual(possible);
+      expect(new Set(listed)).toEqual(possible);
       // The refusals of the server in front, which stands before every operation.
-      for (const status of [400, 404, 414, 417]) expect(told).toContain(status);
+      for (const status of [400, 404, 414, 417]) expect(listed).toContain(status);
     });
 
     test("names each parameter of its path", () => {

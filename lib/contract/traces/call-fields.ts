@@ -108,7 +108,7 @@ export const CALL_FILTER = {
 export const CallFilter = wireObject(CALL_FILTER);
 export type CallFilter = z.output<typeof CallFilter>;
 
-/** Fields of a call that are JSON documents, below which a dotted path may go on. */
+/** Fields of a call that are JSON documents, into which a dotted path may continue. */
 export const CALL_DOCUMENTS = ["inputs", "output", "attributes", "summary"] as const;
 export const CALL_COLUMNS = [
   "id",

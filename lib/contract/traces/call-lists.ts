@@ -25,7 +25,7 @@ export const CallDetails = wireObject({
   /** The words around `search`, where it is met in the documents and in neither of the two. */
   found: z.nullable(text()),
   tokens: z.nullable(finiteNumber),
-  /** Dollars, as far as the recorded usage tells them. */
+  /** Dollars, if the recorded usage contains them. */
   cost: z.nullable(finiteNumber),
   hasError: bool,
   /** Thumbs of people, whatever their skin tone, and all feedback, of any kind. */

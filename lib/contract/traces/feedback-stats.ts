@@ -22,7 +22,7 @@ export const MAX_STATS_DAYS = 31;
 /** The longest path below a payload that statistics take. */
 export const MAX_PATH_CHARACTERS = 512;
 
-/** What values are read as: numbers, `true` and `false` as 1 and 0, or any value that is no list and no object. */
+/** What values are read as: numbers, `true` and `false` as 1 and 0, or any value that is neither a list nor an object. */
 export const VALUE_TYPES = ["numeric", "boolean", "categorical"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 export const AGGREGATIONS = ["sum", "avg", "min", "max", "count", "count_true", "count_false"] as const;

@@ -4,7 +4,7 @@ import { ANY_CREDENTIAL, endpoint } from "#lib/contract/endpoint.ts";
 import { oneOf, text, timestamp } from "#lib/contract/fields.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 
-/** What readers can be told has changed, and what they must be allowed to read for it. */
+/** The topics of change notifications, and the permission that each needs. */
 export const LIVE_TOPICS = {
   calls: "calls:read",
   queues: "queues:read",

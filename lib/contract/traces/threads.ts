@@ -38,9 +38,9 @@ const WINDOW = { afterDatetime: maybe(instant), beforeDatetime: maybe(instant) }
 const MAX_TURNS = 2_147_483_647;
 
 /**
- * An empty `threadIds` restricts nothing. The bounds of counts and durations are inclusive and speak of the statistics of the turns
- * inside the window; a thread without an ended turn there whose source tells what it took has no duration and passes no bound on it. The others speak of the calls of the
- * thread that started inside the window, nested ones included: true wants at least one of the kind, false none.
+ * An empty `threadIds` restricts nothing. The bounds of counts and durations are inclusive and apply to the turns inside the window; a
+ * thread without an ended turn of known duration there passes no bound on durations. The booleans apply to the thread's calls that started
+ * inside the window, nested ones included: true requires at least one of the kind, false none.
  */
 export const ThreadFilter = wireObject({
   ...WINDOW,
@@ -74,7 +74,7 @@ export const Thread = wireObject({
   lastUpdated: instant,
   firstTurnId: z.nullable(text()),
   lastTurnId: z.nullable(text()),
-  /** Over ended turns whose source tells what they took, interpolated between whole milliseconds; null where there is none. */
+  /** Over ended turns of known duration, interpolated between whole milliseconds; null if there are none. */
   p50TurnDurationMs: z.nullable(finiteNumber),
   p99TurnDurationMs: z.nullable(finiteNumber),
 });
@@ -125,7 +125,7 @@ export const ThreadSummary = wireObject({
   threads: integer(),
   turns: integer(),
   meanTurns: z.nullable(finiteNumber),
-  /** Over ended turns whose source tells what they took, interpolated between whole milliseconds; null where there is none. */
+  /** Over ended turns of known duration, interpolated between whole milliseconds; null if there are none. */
   p50TurnDurationMs: z.nullable(finiteNumber),
   p90TurnDurationMs: z.nullable(finiteNumber),
   p99TurnDurationMs: z.nullable(finiteNumber),
@@ -135,13 +135,13 @@ export const ThreadSummary = wireObject({
   errorShare: z.nullable(finiteNumber),
   /** Feedback on calls of the threads. */
   feedback: integer(),
-  /** As the summaries of the turns tell; null where none does, and where they were not added up. */
+  /** From the summaries of the turns; null if none has it, or they were not added up. */
   tokens: z.nullable(finiteNumber),
   /** Tokens were not added up, as there are more than 100,000 turns. */
   isTokenSumLeftOut: bool,
   /** Threads by their number of turns. Ranges without any between two others are listed, too; so in all histograms. */
   turnCounts: list(Bucket),
-  /** Ended turns whose source tells what they took, by their duration in milliseconds. */
+  /** Ended turns of known duration, by their duration in milliseconds. */
   turnDurations: list(Bucket),
   /** Threads by their median turn duration, cut to whole milliseconds. */
   medianDurations: list(Bucket),
@@ -230,7 +230,7 @@ export const Turn = wireObject({
   startedAt: instant,
   /** Null while it runs. */
   endedAt: z.nullable(instant),
-  /** Null while it runs, and where its source does not tell. */
+  /** Null while it runs, and if its source has no duration. */
   durationMs: z.nullable(finiteNumber),
   /** Its date stands in no source; `startedAt` and `endedAt` give it a place in the order and no more. */
   isUndated: bool,

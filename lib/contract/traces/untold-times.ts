@@ -7,7 +7,7 @@ import { isDict } from "#lib/contract/fields.ts";
 export const UNTOLD_TIMES = ["date", "duration"] as const;
 export type UntoldTime = (typeof UNTOLD_TIMES)[number];
 
-/** The attributes with the mark; without one where every time was told. */
+/** Adds the mark to the attributes, unless every time is from the source. */
 export function withUntoldTimes(
   attributes: Record<string, unknown>,
   untold: readonly UntoldTime[],
@@ -18,6 +18,6 @@ export function withUntoldTimes(
 /** What the attributes of a call say of its times; nothing where they say something else. */
 export function untoldTimesIn(attributes: unknown): UntoldTime[] {
   const own = isDict(attributes) ? attributes.spindle : undefined;
-  const told = isDict(own) ? own.not_in_source : undefined;
-  return Array.isArray(told) ? UNTOLD_TIMES.filter((time) => told.includes(time)) : [];
+  const missing = isDict(own) ? own.not_in_source : undefined;
+  return Array.isArray(missing) ? UNTOLD_TIMES.filter((time) => missing.includes(time)) : [];
 }

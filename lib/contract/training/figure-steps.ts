@@ -3,8 +3,8 @@ export const FIGURE_SHARE = 10;
 export const MAX_FIGURE_STEPS = 20;
 
 /**
- * Of how many of its last steps a job's figure is the mean, and so a checkpoint's metrics: a tenth of those it did, at least one. Single
- * batches tell of chance; and of a short job more than its end would tell where it began.
+ * The number of last steps over which a job's figure, and so a checkpoint's metrics, are averaged: a tenth of its steps, at least one. A
+ * single batch is noisy; and for a short job, more steps would include its beginning.
  */
 export function figureSteps(stepsDone: number): number {
   return Math.min(MAX_FIGURE_STEPS, Math.max(1, Math.ceil(stepsDone / FIGURE_SHARE)));

@@ -32,13 +32,13 @@ export const UploadedFile = wireObject({
   status: oneOf(["processed"]),
   projectId: text(),
   sha256: text(),
-  /** Conversations, one a line. */
+  /** Conversations, one per line. */
   rows: integer(),
   /** Messages by role. */
   roles: dictOf(integer()),
   /** Of all conversations as the base model's template writes them. */
   tokenCount: integer(),
-  /** The file was so large that the rest was reckoned from its beginning. */
+  /** The file was so large that the count was extrapolated from its beginning. */
   isTokenCountEstimated: bool,
   /** `<entity>/<project>/<name>` where it was uploaded as a version of an artifact. */
   artifact: z.nullable(text()),

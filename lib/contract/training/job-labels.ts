@@ -11,7 +11,7 @@ export const MAX_NOTE_CHARACTERS = 10_000;
 /** A word or two by which jobs are found. */
 const tag = identifier(MAX_TAG_CHARACTERS).check(z.regex(/^[^,\s](?:[^,]*[^,\s])?$/));
 
-/** How people tell jobs apart. Nothing of it changes what a job does. */
+/** Labels by which people distinguish jobs. They do not change what a job does. */
 export const JOB_LABELS = {
   /** What the job is called; without one it goes by its model. */
   name: maybe(label(MAX_NAME_CHARACTERS)),

@@ -1,4 +1,4 @@
-/** How far a job is, as the service keeps it and the live stream tells it. */
+/** The states of a job, as stored and as sent in the live stream. */
 export const JOB_STATES = [
   "queued",
   "validating",

@@ -49,7 +49,7 @@ export const SftCheck = wireObject({
   untrainableRows: integer({ min: 0 }),
   /** Rows that say the same as an earlier one. */
   duplicateRows: integer({ min: 0 }),
-  /** Very large data are tokenised in part, and these counts reckoned from it: tokens, too long and untrainable rows, steps. */
+  /** Of very large data only a part is tokenised, and these counts are extrapolated: tokens, too long and untrainable rows, steps. */
   isEstimated: bool,
   /** Optimiser steps of all epochs. */
   steps: integer({ min: 0 }),
@@ -97,7 +97,7 @@ export const TRAJECTORY_QUERY = {
   /** Place of the first group to give. */
   fromGroup: withDefault(integer({ min: 0 }), 0),
   limit: withDefault(integer({ min: 1, max: 100 }), 20),
-  /** Only trajectories whose reward lies in this bin, counted from 0; groups without one are left out. */
+  /** Only trajectories with a reward in this bin, counted from 0; groups without one are left out. */
   bin: maybe(integer({ min: 0, max: MAX_BINS - 1 })),
 };
 
@@ -137,7 +137,7 @@ export type RewardBin = z.output<typeof RewardBin>;
 
 export const Trajectories = wireObject({
   groups: list(TrajectoryGroup),
-  /** Give it as `from_group` to go on; null where there are no more. */
+  /** Send it as `from_group` for the next groups; null if there are no more. */
   nextGroup: z.nullable(integer({ min: 0 })),
   groupCount: integer({ min: 0 }),
   trajectoryCount: integer({ min: 0 }),

@@ -5,7 +5,7 @@ import * as z from "#lib/contract/zod.ts";
 import { MAX_FIGURE_STEPS } from "./figure-steps.ts";
 import { JOB_KINDS, JOB_STATES } from "./job-states.ts";
 
-/** A job that is with a trainer or waits for one. Of jobs in projects that the caller may not read only the fact and the time are told. */
+/** A job that is with a trainer or waits for one. For jobs in projects that the caller may not read, only their existence and time are shown. */
 export const QueuedJob = wireObject({
   id: z.nullable(text()),
   projectId: z.nullable(text()),

@@ -60,9 +60,9 @@ const TRAINING_JOB = {
   retryOf: z.nullable(text()),
   /** Jobs of the same model that must end first; null once it was taken. */
   queuePosition: z.nullable(integer({ min: 0 })),
-  /** What keeps the job from going on, such as files that are missing or a full disk; null where nothing does. */
+  /** What the job waits for, such as missing files or a full disk, or null. */
   waitingFor: z.nullable(text()),
-  /** Tries since the last step that was done; more than one where those before met a fault, which `last_fault` tells. */
+  /** Attempts since the last completed step; more than one if an earlier one failed, with the reason in `last_fault`. */
   attempt: integer({ min: 0 }),
   lastFault: z.nullable(text()),
   name: z.nullable(text()),
