@@ -18,8 +18,8 @@ export type CheckpointRow = { id: string; step: number; metrics: Record<string, 
 export type EventRow = { id: string; type: string; data: Json };
 type Page<Row> = { object: string; data: Row[]; first_id: string; last_id: string; has_more: boolean };
 
-/** What came of a job: the number of steps that was announced, the figures of each, and how often the start was told. */
-export type Followed = { sequences: number; steps: Record<string, number>[]; startsTold: number };
+/** The outcome of a job: the announced number of steps, the metrics of each, and how often the start event came. */
+export type Followed = { sequences: number; steps: Record<string, number>[]; startCount: number };
 
 /** The service answered something that this client does not take. */
 export class ArtError extends Error {
@@ -103,18 +103,18 @@ export class ArtClient {
   }
 
   /**
-   * Asks for events until the last one. Only a step moves the cursor, so the start may be told again. Throws where the job failed, and where
-   * the events are not what such a client can read.
+   * Asks for events until the last one. Only a step moves the cursor, so the start event may come again. Throws if the job failed, or if
+   * such a client cannot read the events.
    */
   async follow(jobId: string): Promise<Followed> {
-    const followed: Followed = { sequences: 0, steps: [], startsTold: 0 };
+    const followed: Followed = { sequences: 0, steps: [], startCount: 0 };
     for (let after: string | undefined; ; ) {
       for await (const { id, type, data } of this.events(jobId, after)) {
         if (type === "training_ended") return followed;
         if (type === "training_failed") throw new Error(`Training job failed: ${data.error_message}`);
         if (type === "training_started") noteStart(followed, data);
         if (type !== "gradient_step") continue;
-        if (followed.startsTold === 0) throw new Error("A step was told before the start");
+        if (followed.startCount === 0) throw new Error("A step came before the start");
         followed.steps.push(numbersOf(data));
         after = id;
       }
@@ -122,12 +122,12 @@ export class ArtClient {
     }
   }
 
-  /** The events behind `after`, over all pages. */
+  /** The events after `after`, over all pages. */
   events(jobId: string, after?: string): AsyncGenerator<EventRow> {
     return this.#pages<EventRow>(`/preview/training-jobs/${jobId}/events`, after);
   }
 
-  /** Goes on behind the last row until there are no more, or none came. */
+  /** Continues after the last row until there are no more, or a page is empty. */
   async *#pages<Row extends { id: string }>(path: string, after?: string): AsyncGenerator<Row> {
     for (let cursor = after; ; ) {
       const query = cursor === undefined ? "" : `?after=${encodeURIComponent(cursor)}`;
@@ -194,10 +194,10 @@ const SETTINGS: Json = {
 
 function noteStart(followed: Followed, { num_sequences: sequences }: Json): void {
   if (typeof sequences !== "number") throw new Error(`num_sequences is ${sequences}, not a number`);
-  if (followed.startsTold > 0 && sequences !== followed.sequences)
-    throw new Error(`The start told ${followed.sequences} sequences first and ${sequences} later`);
+  if (followed.startCount > 0 && sequences !== followed.sequences)
+    throw new Error(`The start announced ${followed.sequences} sequences first and ${sequences} later`);
   followed.sequences = sequences;
-  followed.startsTold += 1;
+  followed.startCount += 1;
 }
 
 function numbersOf(data: Json): Record<string, number> {

@@ -9,24 +9,24 @@ import { ArtClient } from "./art-client.ts";
 
 const api = startHarness();
 
-/** A job that a test tells the events of, and a client that reads them. */
+/** A job to which a test appends events, and a client that reads them. */
 async function aJob() {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model, { kind: "rl" });
   const art = ArtClient.of(api, await api.aCaller(model.project, "engineer"));
-  const tell = (type: string, data: Record<string, unknown> = {}) =>
+  const append = (type: string, data: Record<string, unknown> = {}) =>
     api.db.transaction((tx) => appendEvent(tx, jobId, { type, data, isListed: true }));
-  return { jobId, art, tell, model };
+  return { jobId, art, append, model };
 }
 
 test.each([0, 1, 20, 21, 100, 101])(
   "5: a job of %d steps is followed to its end, each step once and in order",
   async (count) => {
-    const { jobId, art, tell } = await aJob();
-    await tell("training_started", { num_sequences: count });
+    const { jobId, art, append } = await aJob();
+    await append("training_started", { num_sequences: count });
     for (let step = 1; step <= count; step++)
-      await tell("gradient_step", { loss: 1 / step, gradient_step: step });
-    await tell("training_ended");
+      await append("gradient_step", { loss: 1 / step, gradient_step: step });
+    await append("training_ended");
     const { sequences, steps } = await art.follow(jobId);
     expect(sequences).toBe(count);
     expect(steps.map(({ gradient_step: step }) => step)).toEqual(
@@ -38,32 +38,32 @@ test.each([0, 1, 20, 21, 100, 101])(
 test.each([0, 1, 20, 21, 100, 101])(
   "5: %d events are paged without a gap and without an end that hangs",
   async (count) => {
-    const { jobId, art, tell } = await aJob();
-    for (let step = 1; step <= count; step++) await tell("gradient_step", { step });
+    const { jobId, art, append } = await aJob();
+    for (let step = 1; step <= count; step++) await append("gradient_step", { step });
     const rows = await Array.fromAsync(art.events(jobId));
     expect(rows.map(({ data }) => data.step)).toEqual(Array.from({ length: count }, (_, n) => n + 1));
     expect(await Array.fromAsync(art.events(jobId, rows.at(-1)?.id))).toEqual([]);
   },
 );
 
-test("5: a start that is told again is the same event, since only steps move the cursor", async () => {
-  const { jobId, art, tell } = await aJob();
-  await tell("training_started", { num_sequences: 2, num_groups_submitted: 4 });
+test("5: a start that comes again is the same event, since only steps move the cursor", async () => {
+  const { jobId, art, append } = await aJob();
+  await append("training_started", { num_sequences: 2, num_groups_submitted: 4 });
   const [first, second] = [
     await Array.fromAsync(art.events(jobId)),
     await Array.fromAsync(art.events(jobId)),
   ];
   expect(second).toEqual(first);
   const following = art.follow(jobId);
-  await tell("gradient_step", { loss: 1 });
-  await tell("gradient_step", { loss: 0.5 });
-  await tell("training_ended");
+  await append("gradient_step", { loss: 1 });
+  await append("gradient_step", { loss: 0.5 });
+  await append("training_ended");
   expect(await following).toMatchObject({ sequences: 2, steps: [{ loss: 1 }, { loss: 0.5 }] });
 });
 
 test("5: a cursor that the job does not know is refused, so that no client reads in a circle", async () => {
-  const { jobId, art, tell } = await aJob();
-  await tell("training_started", { num_sequences: 0 });
+  const { jobId, art, append } = await aJob();
+  await append("training_started", { num_sequences: 0 });
   await expect(Array.fromAsync(art.events(jobId, newId()))).rejects.toMatchObject({ status: 422 });
 });
 
@@ -98,7 +98,7 @@ test("2: a job whose trainer dies at every try ends as failed for a client that 
   await expect(following).rejects.toThrow(/^Training job failed: The trainer ended \d times in a row/);
 });
 
-test("health and the state of the parts are told to everyone", async () => {
+test("everyone may read health and the state of the parts", async () => {
   const { art } = await aJob();
   expect(await art.ask("GET", "/health")).toEqual({ status: "ok" });
   const response = await fetch(`${api.url}/api/v1/system-check`);

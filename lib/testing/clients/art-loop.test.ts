@@ -156,7 +156,7 @@ describe("2: a client that polls learns all that it waits for", () => {
     expect(await place.art.step(place.model.id)).toBe(1);
   });
 
-  test("a group in which all rewards are equal is no step, and still the next checkpoint", async () => {
+  test("a group with equal rewards is not a step, but still makes the next checkpoint", async () => {
     const place = await aPlace();
     const { choices } = await ask(place.client, place.name, { n: 2 });
     const same = group(choices.map((choice) => trajectory([QUESTION, choice], 0.5)));
@@ -165,7 +165,7 @@ describe("2: a client that polls learns all that it waits for", () => {
     expect(await place.art.step(place.model.id)).toBe(1);
   });
 
-  test("what can never be trained is told as a failure with its reason, and makes no checkpoint", async () => {
+  test("data that can never be trained fails the job with a reason, and makes no checkpoint", async () => {
     const place = await aPlace();
     const foreign = {
       finish_reason: "stop",
@@ -193,10 +193,10 @@ describe("3: rollouts are draws from the model as it is", () => {
 
   test("with the log-probabilities of temperature 1, however they were drawn", async () => {
     const { client, name } = await aPlace();
-    const likeliest = await ask(client, name, { temperature: 0 });
+    const greedy = await ask(client, name, { temperature: 0 });
     for (const drawn of [{ temperature: 0.01 }, { temperature: 2, top_k: 1 }, { top_p: 0.0001 }]) {
       const { choices } = await ask(client, name, { seed: 1, ...drawn });
-      expect(choices[0]?.logprobs).toEqual(likeliest.choices[0]?.logprobs);
+      expect(choices[0]?.logprobs).toEqual(greedy.choices[0]?.logprobs);
     }
   });
 
@@ -212,7 +212,7 @@ describe("3: rollouts are draws from the model as it is", () => {
 });
 
 describe("4: registering", () => {
-  test("fills in the entity, always tells run_id, and makes step 0", async () => {
+  test("fills in the entity, always sends run_id, and makes step 0", async () => {
     const { art, model } = await aPlace();
     expect(model).toMatchObject({
       entity: expect.stringMatching(/^entity-/),
@@ -259,7 +259,7 @@ describe("6: bodies as Python writes them", () => {
       });
   });
 
-  test("a setting out of its range is a list of problems, told by their place", async () => {
+  test("a setting out of its range is a list of problems, each with its location", async () => {
     const { art, model } = await aPlace();
     const refused = await art.train(model.id, [], { advantage_balance: 2, loss_fn: "dpo" }).catch((e) => e);
     expect(refused).toBeInstanceOf(ArtError);

@@ -63,7 +63,7 @@ test("10: rows are named as a file, as an artifact of each form, or stand in the
     losses.push(steps.map(({ loss }) => loss));
   }
   // The same rows teach fresh models the same.
-  for (const told of losses) expect(told).toEqual(losses[0]);
+  for (const one of losses) expect(one).toEqual(losses[0]);
 });
 
 test("10: a schedule that the client worked out is followed batch by batch, and its last rate is held", async () => {
@@ -91,7 +91,7 @@ test("10: settings that are null or left out, and those of newer clients, are ta
 test("10: only the last of the assistant's turns is learned where the client says so", async () => {
   const { art, model } = await aPlace();
   const messages = ["one", "two"].flatMap((content) => [
-    { role: "user", content: "go on" },
+    { role: "user", content: "Continue" },
     { role: "assistant", content },
   ]);
   const url = dataOf(`${JSON.stringify({ messages, tools: null })}\n`);

@@ -137,7 +137,7 @@ describe("the client's own retries", () => {
   });
 });
 
-test("a client whose patience ends leaves its slot free, and tries no more than it was told to", async () => {
+test("a client that times out frees its slot, and retries no more often than configured", async () => {
   script = endless;
   const { client } = await aUser({ maxRetries: 0, timeout: 1_500 });
   const waiting = client.chat.completions.create(HELLO).catch((error) => error);
@@ -174,7 +174,7 @@ test("the helper that runs tools calls one, hands its result back, and ends with
         type: "function",
         function: {
           name: "weather",
-          description: "Tells the weather",
+          description: "Returns the weather",
           parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
           parse: JSON.parse,
           function: ({ city }: { city: string }) => {

@@ -6,9 +6,9 @@ const [, , what = "plain", modelUrl = ""] = process.argv;
 const sdk = new NodeSDK();
 sdk.start();
 const tracer = trace.getTracer("shop.answers", "1.2.0");
-const told = what === "plain" ? plainSpans() : await aiSdk(what, modelUrl);
+const ids = what === "plain" ? plainSpans() : await aiSdk(what, modelUrl);
 await sdk.shutdown();
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(ids));
 
 type Ids = Record<string, { traceId: string; spanId: string }>;
 

@@ -17,14 +17,14 @@ const run = promisify(execFile);
 const PROGRAM = path.join(import.meta.dirname, "otel-program.ts");
 
 type Recorder = Awaited<ReturnType<typeof aRecorder>>;
-type Told = Record<string, { traceId: string; spanId: string }>;
+type Ids = Record<string, { traceId: string; spanId: string }>;
 
 /** Runs the program with the settings that its users make, and nothing else; fails where the SDK complains. */
 async function runProgram(
   { project, caller }: Recorder,
   args: string[],
   settings: Record<string, string>,
-): Promise<Told> {
+): Promise<Ids> {
   const { stdout, stderr } = await run(process.execPath, [PROGRAM, ...args], {
     env: {
       NODE_ENV: "test",

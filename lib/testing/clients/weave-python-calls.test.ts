@@ -235,7 +235,7 @@ test("a call may be renamed by its end, and a name of any length costs no call",
   expect(calls.map(({ display_name }) => display_name)).toEqual(["Then", long.display_name]);
 });
 
-test("references are told as they were sent, or as what they name where the client asks for that", async () => {
+test("references come back as they were sent, or resolved if the client asks for that", async () => {
   const { project, json, lines, upsertBatch } = await aTracer();
   const val = { _type: "Example", text: "Where is my parcel?" };
   const { digest } = await json("POST", "/obj/create", {

@@ -69,7 +69,7 @@ export async function anAnnotationSpec(
   return `weave:///${project.path}/object/${name}:${digest}`;
 }
 
-/** Free-form feedback as it lies in the table, from the time that each piece names. */
+/** Rows of free-form feedback, each with its own time. */
 export async function keepFeedback(
   api: Harness,
   { project, caller }: Reviewer,

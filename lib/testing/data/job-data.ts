@@ -112,7 +112,7 @@ export async function eventsOf(api: Harness, jobId: string, { all = false } = {}
   return rows;
 }
 
-/** The numbers of the steps that a job's events tell, in order. */
+/** The numbers of the steps in a job's events, in order. */
 export async function ledgerOf(api: Harness, jobId: string): Promise<unknown[]> {
   const events = await eventsOf(api, jobId);
   return events.filter(({ type }) => type === "gradient_step").map(({ data }) => data.gradient_step);
@@ -143,7 +143,7 @@ export async function takeJob(api: Harness, jobId: string): Promise<ClaimedJob> 
   return job;
 }
 
-/** Tells that a job begins and how many steps it has, as its trainer would. */
+/** Announces the start of a job and its number of steps, as its trainer would. */
 export function beginSteps(api: Harness, hold: JobHold, totalSteps: number) {
   return startSteps(api.db, hold, { totalSteps, facts: {}, groups: [] });
 }

@@ -1,6 +1,6 @@
 import type { SampledToken, SampleRequest, Sampler, SamplingSettings } from "#lib/engine/port/port.ts";
 
-/** A request that samples 16 tokens at temperature 1 without filters, unless told otherwise. */
+/** A request that samples 16 tokens at temperature 1 without filters by default. */
 export function aRequest(
   promptTokenIds: readonly number[],
   settings: Partial<SamplingSettings> = {},

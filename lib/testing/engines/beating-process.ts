@@ -1,4 +1,4 @@
-// A process that says its id, beats quickly and, where it is told to, blocks its main thread: `node lib/testing/engines/beating-process.ts <file> [hang]`.
+// A process that writes its id, beats quickly and, with `hang`, blocks its main thread: `node lib/testing/engines/beating-process.ts <file> [hang]`.
 import { appendFileSync } from "node:fs";
 import { beatToParent } from "#lib/platform/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/platform/processes/end-with-parent.ts";

@@ -12,7 +12,7 @@ import { LINEAR_FILE } from "./linear-engine.ts";
 /** For what a trainer does in its own time, on a machine that may be busy. */
 export const WAIT = { timeout: 15_000, interval: 10 };
 
-/** Trainers of the linear engine in this process; behind each test they are stopped and all jobs ended. */
+/** Trainers of the linear engine in this process; after each test they are stopped and all jobs ended. */
 export function linearTrainers(api: Harness) {
   const running: RunningTrainer[] = [];
   afterEach(async () => {

@@ -241,7 +241,7 @@ function gradientGuarantees(open: OpenTrainer): void {
     await trainer.close();
   });
 
-  test("a gradient that is no number is told and changes nothing", async () => {
+  test("a gradient that is not a number is reported and changes nothing", async () => {
     const trainer = await open();
     const before = await trainer.score(SEQUENCES);
     await trainer.gradients(SEQUENCES, even(Number.NaN));
@@ -256,7 +256,7 @@ function gradientGuarantees(open: OpenTrainer): void {
 type Kept = { engine: Engine; place: PlaceForPolicy; method: TrainingMethod; open: OpenTrainer };
 
 function fileGuarantees({ engine, place, method, open }: Kept): void {
-  test("training goes on from a snapshot to the bit, and a damaged one is refused", async () => {
+  test("training resumes from a snapshot to the same bits, and a damaged one is refused", async () => {
     const trainer = await open();
     await train(trainer, 2);
     const snapshot = place.folder(`snapshot-${method.mode}`);

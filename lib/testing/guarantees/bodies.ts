@@ -124,7 +124,7 @@ function formGuarantees(subject: Subject): void {
   test.each([
     ["an empty body", () => ""],
     ["a form that breaks off", (form: string) => form.slice(0, -30)],
-    ["something that is no form", () => "{}"],
+    ["something that is not a form", () => "{}"],
   ])("%s is a 400", async (_, change) => {
     await expectStatus(subject, 400, await asking(change));
   });

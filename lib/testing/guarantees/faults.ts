@@ -23,7 +23,7 @@ export function faultGuarantees(subject: Subject): void {
     await expectStatus(subject, 200, question);
   });
 
-  test("a bug is a 500 that tells nothing", async () => {
+  test("a bug is a 500 that reveals nothing", async () => {
     const place = await newPlace(subject);
     await api.withDatabase(brokenDatabase(api.db), async () => {
       const answer = await expectStatus(subject, 500, {
@@ -68,7 +68,7 @@ type Run = {
   growth: Record<string, number>;
 };
 
-/** What one request leaves behind when its `nth` statement fails; with 0 none does. */
+/** The effects of one request whose `nth` statement fails; with 0 none fails. */
 async function runLosing(subject: Subject, nth: number): Promise<Run> {
   const { api, endpoint } = subject;
   const { project, caller, input } = await newPlace(subject);

@@ -11,7 +11,7 @@ import { type Answer, ask, credentialsOf } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
 import { aPlace, newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
 
-/** Every field that takes an id, by the descriptor, is tried with ids of another tenant: nothing tells them from ids that exist nowhere. */
+/** Every field that takes an id, by the descriptor, is tried with ids of another tenant: the answers are those for ids that exist nowhere. */
 export function foreignIdGuarantees(subject: Subject): void {
   test("the id of another tenant's row is answered as one that exists nowhere", async () => {
     const theirs = await newPlace(subject);

@@ -4,7 +4,7 @@ import { credentialsOf, expectStatus, keyHeaders, takesKeys } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
 import { aPlace, moved, newPlace, type Prepared, type Subject } from "./subject.ts";
 
-/** Who may do it, in which project, and that other tenants can neither be read nor told from nothing. */
+/** Which roles may do it, in which project, and that another tenant's project is unreadable and looks like one that does not exist. */
 export function projectGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   const { needs } = endpoint;

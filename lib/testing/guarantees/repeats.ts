@@ -41,7 +41,7 @@ export function repeatGuarantees(subject: Subject): void {
     ]);
   });
 
-  test("a request whose Idempotency-Key is still in use elsewhere is told to come back", async () => {
+  test("a request whose Idempotency-Key is still in use elsewhere is refused with a retry hint", async () => {
     const place = await newPlace(subject);
     const key = newId();
     const credential = await credentialId(subject, place);

@@ -96,7 +96,7 @@ function aggregated(values: readonly number[], aggregation: string): number | nu
   }
 }
 
-/** Between the two values that the rank lies between. */
+/** Interpolates between the two values around the rank. */
 function percentileOf(values: readonly number[], percentile: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const rank = (percentile / 100) * (sorted.length - 1);

@@ -7,7 +7,7 @@ export type FilterCall = OracleCall & {
   queueIds: string[];
   /** Emoji of reactions; "note" for feedback of another kind. */
   feedback: string[];
-  /** Of each model of its summary; null where the summary tells of none. */
+  /** Of each model in its summary; null if the summary has none. */
   tokens: number[] | null;
 };
 

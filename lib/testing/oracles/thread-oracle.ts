@@ -8,7 +8,7 @@ export type OracleCall = {
   started: number | null;
   ended: number | null;
   isDeleted: boolean;
-  /** What its source does not tell. */
+  /** Whether its source lacks the date; the next, whether it lacks the duration. */
   isUndated: boolean;
   isUntimed: boolean;
 };
@@ -119,7 +119,7 @@ function compareRows(a: Row, b: Row, sortBy: readonly ThreadSort[]): number {
   return compareText(a.thread_id, b.thread_id);
 }
 
-/** A date that no source told stands behind all others, in both directions. */
+/** Threads whose source has no date come last, in both directions. */
 function lateness({ isStartUndated, isUpdateUndated }: Row, field: ThreadSort["field"]): number {
   return Number((field === "start_time" && isStartUndated) || (field === "last_updated" && isUpdateUndated));
 }
