@@ -151,7 +151,7 @@ let cached: Settings | undefined;
 
 /** The settings, read once when first asked for: from the environment, and what it does not mention from `.env`. Throws `WrongSetting`. */
 export function env(): Settings {
-  // next-auth reads this one by itself, and an empty one is no address to it.
+  // next-auth reads this one by itself, and an empty one is not an address to it.
   if (process.env.NEXTAUTH_URL === "") delete process.env.NEXTAUTH_URL;
   cached ??= parseSettings({ ...readDotEnv(), ...process.env });
   return cached;

@@ -1,6 +1,6 @@
 /** One class per meaning. `lib/edge/answer/error-response.ts` alone turns them into statuses and bodies. */
 export abstract class SpindleError extends Error {
-  /** The name of the class, which stays the same in every bundle. Each class of ours has its own. */
+  /** The name of the class, which is the same in every bundle. Each class has its own. */
   static readonly meaning: string = "SpindleError";
 
   /**
@@ -82,7 +82,7 @@ export class RateLimited extends SpindleError {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
-/** Something that the service stands on (database, disk) does not answer now. */
+/** A dependency of the service (database, disk) does not answer at the moment. */
 export class Unavailable extends SpindleError {
   static override readonly meaning: string = "Unavailable";
 }

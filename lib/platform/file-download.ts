@@ -1,4 +1,4 @@
-/** What the verb of an endpoint that downloads answers: a file on the disk, and what it is called where it goes. */
+/** The answer of a verb whose endpoint downloads: a file on disk, and its name for the receiver. */
 export class FileDownload {
   /** Absolute. */
   readonly path: string;

@@ -67,7 +67,7 @@ test("a bug is logged with its stack and the request id that the caller received
   });
 });
 
-test("what is the caller's own fault is no event", () => {
+test("a fault of the caller is not logged", () => {
   expect(
     linesOf(
       `errorResponse(new (await import("#lib/platform/errors.ts")).NotFound("x"), { group: "project" }, "request-7")`,

@@ -1,7 +1,7 @@
 import { pino, stdSerializers } from "pino";
 import { logLevel, processName } from "./env.ts";
 
-/** A longer line is cut: callers choose parts of what is logged, and may not fill the disk with it. */
+/** Longer lines are cut: callers determine parts of them, and must not be able to fill the disk. */
 const MAX_LINE_CHARS = 8_192;
 
 /** Names under which a secret could reach a log line, at the top or one level down. */
@@ -22,13 +22,13 @@ export const log = pino({
   base: { process: processName(), pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
-  serializers: { err: tellingParts },
+  serializers: { err: loggedParts },
   redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: "[redacted]" },
   hooks: { streamWrite: (line) => tidyLine(line) },
 });
 
-/** The database adds the values of the row at fault to an error of its own; of an error only what says where and what is logged. */
-function tellingParts(error: Error): Record<string, unknown> {
+/** Database errors contain values of the faulty row; only the fields that say what happened, and where, are logged. */
+function loggedParts(error: Error): Record<string, unknown> {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, stack, code };
 }

@@ -14,7 +14,7 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], limit: 
   };
 }
 
-/** The refusal of an `after` that names no row of the list; starting again would let a caller go round for ever. */
+/** The refusal of an `after` that names no row of the list. Starting over instead would let a caller loop forever. */
 export function unknownCursor(what: string): InvalidRequest {
   return invalidAt(["query", "after"], {
     type: "value_error",

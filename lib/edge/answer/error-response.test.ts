@@ -39,7 +39,7 @@ test("outside the project group the text stands once", async () => {
   expect(await response.json()).toEqual({ detail: "no" });
 });
 
-test("what is no error of ours is a 500 that says nothing of it", async () => {
+test("an unknown error is a 500 that reveals nothing", async () => {
   const leaky = Object.assign(new Error("password=canary"), { code: "22P02", detail: "canary" });
   for (const error of [leaky, new TypeError("canary"), "canary", { canary: 1 }, null, undefined]) {
     const response = errorResponse(error, { group: "accounts" }, "id-1");

@@ -23,7 +23,7 @@ export function errorResponse(
   });
 }
 
-/** What a refusal depends on. It is JSON whatever the request was, since people read it in the logs of their exporters. */
+/** What an error response depends on. It is always JSON, because people read it in the logs of their exporters. */
 type Refusing = Pick<AnyEndpoint, "group" | "openAiErrors" | "takesProtobuf">;
 
 /** Programs of the project data group read `reason`, those of the training group `detail`. */
@@ -36,7 +36,7 @@ function codeOf(error: errors.SpindleError | null): { code?: string } {
   return error instanceof errors.Conflict && error.code !== null ? { code: error.code } : {};
 }
 
-/** The status that an error is answered with; 500 for null, which is a bug of ours. */
+/** The status of an error; 500 for null, which is an internal error. */
 export function statusOf(error: errors.SpindleError | null): number {
   for (const [kind, status] of STATUSES) if (error instanceof kind) return status;
   return 500;

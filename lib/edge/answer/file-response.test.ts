@@ -45,7 +45,7 @@ test("parts are made only as they are taken, and a reader who leaves ends them",
   expect(seen.isLeft).toBe(true);
 });
 
-test("a reader who leaves while a part is waited for is no fault", async () => {
+test("a reader who leaves while a part is waited for is not a fault", async () => {
   const logged = vi.spyOn(log, "error");
   const gate = Promise.withResolvers<void>();
   async function* parts() {

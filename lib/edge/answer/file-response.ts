@@ -42,7 +42,7 @@ function bodyOf({ parts, filename }: StreamDownload): ReadableStream<Uint8Array>
     async pull(controller) {
       try {
         const next = await iterator.next();
-        // Who left while a part was waited for is sent nothing, and nothing went wrong.
+        // A reader who left while waiting for a part is not an error.
         if (hasLeft) return;
         if (next.done) controller.close();
         else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
@@ -58,7 +58,7 @@ function bodyOf({ parts, filename }: StreamDownload): ReadableStream<Uint8Array>
   });
 }
 
-/** `encodeURIComponent` leaves a few signs alone that stand for themselves only outside of a header. */
+/** Also encodes the characters that `encodeURIComponent` leaves, but that have a meaning in a header. */
 function encodeRfc8187(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as z from "#lib/contract/zod.ts";
 
-/** Encodes a verb's answer: only what the reply declares leaves. */
+/** Encodes a verb's answer: only declared fields of the reply are sent. */
 export function jsonResponse(endpoint: AnyEndpoint, answer: unknown): Response {
   return new Response(encodeReply(endpoint, answer), {
     status: statusOf(endpoint, answer),

@@ -83,7 +83,7 @@ test("a reader who leaves ends the rows", async () => {
   expect(seen.left).toBe(true);
 });
 
-test("a reader who leaves while a row is waited for is no fault", async () => {
+test("a reader who leaves while a row is waited for is not a fault", async () => {
   const logged = vi.spyOn(log, "error");
   const gate = Promise.withResolvers<void>();
   async function* lines() {

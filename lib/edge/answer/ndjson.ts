@@ -29,12 +29,12 @@ export async function ndjsonResponse(
       try {
         const { text, done } = drawn ?? (await nextChunk(iterator, line));
         drawn = null;
-        // Who left while rows were waited for is sent nothing, and nothing went wrong.
+        // A reader who left while waiting for rows is not an error.
         if (hasLeft) return;
         if (text !== "") controller.enqueue(encoder.encode(text));
         if (done) controller.close();
       } catch (error) {
-        // A refusal on the way, such as that of a crowd that waits for the database, is no fault of ours.
+        // A refusal in mid-stream, for example because too many requests wait for the database, is not an internal error.
         const requestId = requestIdOf(request);
         log[asOurError(error) ? "warn" : "error"]({ requestId, err: error }, "a stream was aborted");
         controller.error(error);

@@ -1,7 +1,7 @@
 /** The first segments of the paths that belong to the API; everything else is a page or one of its files. */
 const API_ROOTS = new Set(["api", "v1", "traces", "graphql"]);
 
-/** Browser features that no page of ours uses. */
+/** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   ...["accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation"],
   ...["gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"],

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { log } from "#lib/platform/log.ts";
 import type { ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
 
-/** A stream that has nothing to say says so this often, so that nobody on the way takes it for dead. */
+/** Interval of heartbeats on an idle stream, so that no proxy takes it for dead. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ": still here\n\n";
 
@@ -33,7 +33,7 @@ export function sseResponse(stream: ServerEvents, options: SseOptions = {}): Res
         } catch (error) {
           if (hasLeft) return;
           log.warn({ err: error }, "a stream of events was broken off");
-          // What was taken last must be on its way before the connection goes.
+          // The last event must be sent before the connection is closed.
           await nextTurn();
           controller.error(error);
         }
@@ -58,7 +58,7 @@ export function sseResponse(stream: ServerEvents, options: SseOptions = {}): Res
 
 type Next = Promise<IteratorResult<ServerEvent>>;
 
-/** The events as they stand on the wire, with heartbeats while none comes. */
+/** Encodes the events for the wire, with heartbeats while none comes. */
 class EventTexts {
   readonly #events: AsyncIterator<ServerEvent>;
   readonly #options: SseOptions;
@@ -99,7 +99,7 @@ class EventTexts {
   }
 }
 
-/** What comes next, or null where the time of a heartbeat passes first. */
+/** The next event, or null if a heartbeat is due first. */
 async function withinBeat(next: Next, heartbeatMs: number): Promise<IteratorResult<ServerEvent> | null> {
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => late.resolve(null), heartbeatMs);

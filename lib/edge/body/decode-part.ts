@@ -2,7 +2,7 @@ import * as z from "#lib/contract/zod.ts";
 import type { Problem } from "#lib/platform/errors.ts";
 import { problemsOf } from "./validation-errors.ts";
 
-/** What a part of an input is read as, and what is wrong with it. */
+/** The decoded value of a part of an input, or its problems. */
 export type Part = { fields: Record<string, unknown>; problems: Problem[] };
 
 /** Reads one part of an input: `path`, `query` or `body`. */

@@ -22,7 +22,7 @@ test("other ways to compress are refused there too", async () => {
     await expect(read(deflateSync("{}"), encoding)).rejects.toThrow(UnsupportedMediaType);
 });
 
-test("what is no gzip, is cut short or is spoilt is unreadable", async () => {
+test("bodies that are not gzip, cut short or damaged are unreadable", async () => {
   const packed = gzipSync("a body of some length, so that there is something to spoil");
   const spoilt = packed.with(packed.length - 6, (packed.at(-6) ?? 0) ^ 1);
   for (const body of [Buffer.from("{}"), packed.subarray(0, -1), spoilt, new Uint8Array()])

@@ -7,7 +7,7 @@ export function isGzip(headers: Headers): boolean {
   return headers.get("content-encoding")?.trim().toLowerCase() === "gzip";
 }
 
-/** What a gzip body holds, unpacked beside the main thread and given up at the cap. */
+/** Unpacks a gzip body off the main thread, and stops at the cap. */
 export async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const bytes = await inflate(packed, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });

@@ -10,7 +10,7 @@ type Scan = { text: string; at: number };
 /** Thrown to leave the scan; `at` says where. */
 const stop = new Error("not JSON from here");
 
-/** Where a text that does not parse goes wrong. Nesting is bounded before anything is parsed, so recursion is too. */
+/** The position and kind of a JSON syntax error. Nesting is bounded before parsing, so recursion is too. */
 function endOfJson(text: string): number {
   const scan: Scan = { text, at: 0 };
   try {

@@ -3,7 +3,7 @@ import * as z from "#lib/contract/zod.ts";
 
 /** How an endpoint's input and reply are written as protobuf. Both sides speak the JSON form, so that one contract describes them. */
 export type ProtobufMessages = {
-  /** The input as its JSON form says it. Throws `Unreadable` where the bytes are no such message. */
+  /** The input as its JSON form says it. Throws `Unreadable` if the bytes are not such a message. */
   read(bytes: Uint8Array): unknown;
   /** The bytes of a reply that is given in its JSON form. */
   write(reply: unknown): Uint8Array<ArrayBuffer>;

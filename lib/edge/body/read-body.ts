@@ -7,14 +7,14 @@ import { isProtobuf } from "./protobuf-body.ts";
 import { tooLarge } from "./too-large.ts";
 
 const MAX_NODES = 1_000_000;
-/** How much of a body is looked at or copied while others wait. */
+/** How much of a body is scanned or copied before others get a turn. */
 const SLICE_BYTES = 1024 * 1024;
 
 export type BodyRules = {
   maxBytes: number;
   /** Cookie-authenticated requests must say that they are JSON; programs may leave it out. */
   requireContentType: boolean;
-  /** Whether a body may be compressed; `maxBytes` then also bounds what it unpacks to. */
+  /** Whether a body may be compressed; `maxBytes` then also bounds its unpacked size. */
   takesGzip?: boolean;
   takesProtobuf?: boolean;
 };
@@ -31,7 +31,7 @@ export async function readBodyBytes(
   return isPacked ? unpack(sent, maxBytes) : sent;
 }
 
-/** What the bytes of a body say; none are `undefined`. Those of training data may hold more values than any other. */
+/** The parsed body; `undefined` if it is empty. Training data may have more values than other bodies. */
 export async function parseJsonBody(
   bytes: Uint8Array,
   { countNodes }: { countNodes: boolean },
@@ -57,7 +57,7 @@ function requireJsonType(headers: Headers, required: boolean): void {
     throw new UnsupportedMediaType("Unsupported Media Type");
 }
 
-/** The bytes of a body, refused at the cap whatever length was declared. More than a slice lie in a buffer of their own. */
+/** The bytes of a body, refused at the cap whatever length was declared. Bodies of more than a slice get a buffer of their own. */
 export async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array();
@@ -74,7 +74,7 @@ export async function readCapped(request: Request, maxBytes: number): Promise<Ui
   return gathered.bytes();
 }
 
-/** Chunks in a row. What is large is copied as it comes, since joining it at the end would hold everybody up. */
+/** Joined chunks. Large bodies are copied as they arrive, because joining them at the end would block other requests. */
 class GatheredBytes {
   size = 0;
   readonly #maxBytes: number;

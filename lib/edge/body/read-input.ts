@@ -25,7 +25,7 @@ export async function readInput(
   return { ...body.fields, ...query.fields, ...path.fields };
 }
 
-/** What is known of a request beside itself. */
+/** What is known about a request in addition to its own content. */
 type Received = {
   params: Record<string, string>;
   /** Whether a session's cookie came with it, and no key. */

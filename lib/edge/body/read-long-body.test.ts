@@ -116,7 +116,7 @@ test("a large body may have 100,000 groups and no more", async () => {
   ]);
 });
 
-test("blanks without end are no body", async () => {
+test("endless white space is not a body", async () => {
   expect(await outcomeOf(`${" ".repeat(2 * MIB)}null`)).toMatchObject([{ type: "missing", loc: ["body"] }]);
 });
 

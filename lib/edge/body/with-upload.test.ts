@@ -132,7 +132,7 @@ test.each([
   ["JSON", { "content-type": "application/json" }],
   ["another form", { "content-type": "application/x-www-form-urlencoded" }],
   ["compression", { "content-type": "multipart/form-data; boundary=b", "content-encoding": "gzip" }],
-])("%s is no form", async (_, headers) => {
+])("%s is not a form", async (_, headers) => {
   const body = new Uint8Array([0x7b, 0x7d]);
   const request = new Request("http://localhost/", { method: "POST", body, headers });
   expect(await refusal(request)).toBe("UnsupportedMediaType");

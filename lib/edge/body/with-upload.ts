@@ -16,7 +16,7 @@ import { tooLarge } from "./too-large.ts";
 /** A form that was read to its end. */
 export type Upload = {
   readonly fields: Readonly<Record<string, string>>;
-  /** The part called `file`; null where there was none. */
+  /** The part called `file`, or null. */
   readonly file: ReceivedFile | null;
 };
 
@@ -47,7 +47,7 @@ export async function withUpload<T>(
   }
 }
 
-/** What stands between the parts, as RFC 2046 spells it. An empty one is found nowhere, and a form read with it never ends. */
+/** The boundary between the parts, by RFC 2046. A form with an empty one would never end. */
 function boundaryIn(type: string): string {
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
@@ -133,7 +133,7 @@ class FormReader {
     if (name === "file" && !this.#file) {
       this.#stream = stream.on("error", () => undefined);
       this.#file = writeFile(stream, this.#path, filename);
-      // It is looked at when the form has ended; until then a failure must not count as unhandled.
+      // It is awaited when the form has ended; until then a failure must not count as unhandled.
       this.#file.catch((error: unknown) => this.sink.destroy(error instanceof Error ? error : undefined));
       return;
     }

@@ -21,7 +21,7 @@ export async function answerPage(request: Request): Promise<Response> {
   return operation.handler(request);
 }
 
-/** Whether a browser asks for a whole page, and not for what of it changes on the way from another one. */
+/** Whether a browser requests a whole page, and not the partial data of a client-side navigation. */
 export async function isWholePage(): Promise<boolean> {
   return (await headers()).get("accept")?.includes("text/html") === true;
 }

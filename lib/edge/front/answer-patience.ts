@@ -3,10 +3,10 @@ import type { ServerResponse } from "node:http";
 /** How long a caller waits for an answer to begin, in ms. */
 export type AnswerPatience = { readonly ordinaryMs: number; readonly longMs: number };
 
-/** Whatever an ordinary request stands on ends it sooner: a statement of the database has ten seconds. */
+/** The parts of an ordinary request time out sooner: a database statement has ten seconds. */
 export const ANSWER_PATIENCE: AnswerPatience = { ordinaryMs: 60_000, longMs: 20 * 60_000 };
 
-/** Completions may stand in a queue or wait for another server, and training data are fetched, or read to their last line, first. */
+/** For requests that take long before they answer: completions wait in a queue or for another server, and training data are fetched or read to the last line. */
 const LONG_PATHS = /^\/(?:(?:api|traces)\/)?v1\/(?:chat\/completions|files|preview)(?:\/|$)/;
 
 /**

@@ -26,7 +26,7 @@ export function watchBody(
   const timer = setInterval(
     () => {
       const [now, arrived] = [performance.now(), request.socket.bytesRead - before];
-      // While what has come lies unread it is we who pause, and not the sender.
+      // While received data are unread, the pause is ours, not the sender's.
       if (arrived > last.arrived || request.readableLength > 0) last = { arrived, at: now };
       const allowedMs = patience.graceMs + (1000 * arrived) / patience.bytesPerSecond;
       if (request.complete) clearInterval(timer);

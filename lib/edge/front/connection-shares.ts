@@ -58,7 +58,7 @@ export class ConnectionShares {
     this.#isProxied = isProxied;
   }
 
-  /** Takes a new connection in, and closes another where there are too many. */
+  /** Registers a new connection, and closes another if there are too many. */
   admit(socket: Socket): void {
     const held: Held = {
       address: socket.remoteAddress ?? "unknown",

@@ -44,11 +44,11 @@ export type FrontServer = {
 const SOCKET_IDLE_MS = 120_000;
 const SWEEP_EVERY_MS = 50;
 const MAX_LOGGED_PATH_CHARS = 512;
-/** We and Next wait for a response's end at a dozen places; Node takes more than ten for a leak and says so for each response. */
+/** A dozen places listen for the end of a response; Node warns of a leak at more than ten listeners. */
 const MAX_RESPONSE_LISTENERS = 30;
 /** The address of an invitation's page is a secret until the invited person has used it. */
 const INVITATION_PATH = /^(\/invitations)\/.+/;
-/** Stands in the log for a caller who left before the answer; it is never sent. */
+/** The logged status of a caller who left before the answer; it is never sent. */
 const CLIENT_GONE = 499;
 
 const LIMITS: http.ServerOptions = {
@@ -63,7 +63,7 @@ const LIMITS: http.ServerOptions = {
   insecureHTTPParser: false,
 };
 
-/** The server that stands before Next: it bounds what a connection may cost, refuses what cannot be a request, and logs each answer. */
+/** The server in front of Next: bounds the cost of a connection, refuses malformed requests, and logs each answer. */
 export function createFrontServer(options: FrontOptions): FrontServer {
   const state = { draining: false };
   const awaited = new WeakMap<Socket, ServerResponse>();
@@ -135,7 +135,7 @@ async function answer(
     return;
   }
   try {
-    // What a caller without a credential asks stands in the line of its address.
+    // Requests without a credential are queued by address.
     await askingFor(credential ?? `address ${address}`, () => options.application(request, response));
   } catch (error) {
     log.error({ requestId, err: error }, "the application failed");
@@ -197,7 +197,7 @@ function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): voi
   else refuseSocket(socket, 400, "Malformed request");
 }
 
-/** Writes a whole answer where there is no response object, and closes. */
+/** Writes a whole answer without a response object, and closes. */
 function refuseSocket(socket: Duplex, status: number, detail: string): void {
   const body = JSON.stringify({ detail });
   const headers = {
@@ -225,7 +225,7 @@ async function drain({ server, state, open }: Draining, forceAfterMs: number): P
   clearTimeout(force);
 }
 
-/** A stream that is read with GET has no end to wait for, and its reader comes back to where it was. */
+/** A stream that is read with GET may be endless, and its reader can reconnect and resume. */
 function onlyWatches(response: ServerResponse): boolean {
   const type = String(response.getHeader("content-type") ?? "");
   return response.req.method === "GET" && type.startsWith("text/event-stream");

@@ -40,7 +40,7 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
-/** Pages are read; what is sent to them aimed at the API, and Next would look for an action of its own in it. */
+/** Pages only take GET; a request with a body was meant for the API, and Next would take it for a Server Action. */
 function pageRefusal({ method = "", url = "" }: IncomingMessage): Refusal | null {
   const isAsked = READING.includes(method) || DEVELOPMENT.test(url);
   if (isApiPath(pathOf(url)) || isAsked) return null;
@@ -60,7 +60,7 @@ function pathRefusal(path: string): Refusal | null {
   if (segments.some((segment) => segment === null || segment.includes("\0"))) return MALFORMED;
   if (segments.some((segment) => /^\.\.?$/.test(segment ?? ""))) return MALFORMED;
   if (NAMES_MODEL.test(path)) return namesStep(segments) ? MALFORMED : null;
-  // No other id of ours holds a slash, so one inside a segment can only aim at another path.
+  // No other id contains a slash, so an encoded one in a segment can only aim at another path.
   if (isApiPath(path) && segments.some((segment) => /[/\\]/.test(segment ?? ""))) return MALFORMED;
   return null;
 }
@@ -68,7 +68,7 @@ function pathRefusal(path: string): Refusal | null {
 /** Clients look up one served model by its name, which may be `owner/name`. */
 const NAMES_MODEL = /^(?:\/api)?\/v1\/models\/[^/]+\/?$/;
 
-/** Whether what stands inside a segment would lead elsewhere if somebody decoded it. */
+/** Whether a segment would lead to another path once decoded. */
 function namesStep(segments: readonly (string | null)[]): boolean {
   return segments.some((segment) => /\\|(?:^|\/)\.\.?(?:\/|$)/.test(segment ?? ""));
 }

@@ -35,7 +35,7 @@ import { FileDownload, StreamDownload } from "#lib/platform/file-download.ts";
 import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
 import { projectPaths } from "./project-paths.ts";
 
-/** The context that fits what an endpoint needs. */
+/** The context for an endpoint's needs. */
 type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
   ? OpenCtx
   : E["upload"] extends true
@@ -59,7 +59,7 @@ type Answer<E extends AnyEndpoint> = E["streams"] extends true
         : ReplyOf<E>;
 type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
 
-/** What a verb does before its one transaction, where that must not be part of another: so it can be done once for an `Idempotency-Key`. */
+/** A verb's work before its transaction, if that must not be part of another one, so that an `Idempotency-Key` can cover it. */
 type Prepare<E extends AnyEndpoint> = (
   ctx: CtxOf<E>,
   input: InputOf<E>,
@@ -124,7 +124,7 @@ async function answer(request: Request, job: Job): Promise<Response> {
   const actor = await actorOf(request, job.endpoint, db);
   const { upload = false, maxBodyBytes = DEFAULT_BODY_BYTES } = job.endpoint;
   if (!upload) return answerKnown(request, job, { db, actor });
-  // The form names the project; nobody's form is read who may not upload to any.
+  // The form names the project. Callers who may upload to no project are refused before it is read.
   if (actor)
     await noteDenial(requireUploader(job.endpoint, { db, actor }), { db, actor, job, paths: () => [] });
   return withUpload(request, maxBodyBytes, (form) => answerKnown(request, job, { db, actor, form }));
@@ -187,12 +187,12 @@ async function authorisedAnswer(
     file: form?.file,
   };
   if (endpoint.streams) {
-    // What a streaming endpoint's verb answers is lines, as `Answer` says.
+    // The verb of a streaming endpoint answers lines, by the type `Answer`.
     const lines = await run(ctx, input);
     return ndjsonResponse(lines as AsyncIterable<unknown>, endpoint.reply, request);
   }
   if (endpoint.events === true) {
-    // What the verb of an endpoint of events answers, as `Answer` says.
+    // The verb of an event endpoint answers events, by the type `Answer`.
     const open = (signal: AbortSignal) =>
       run({ ...ctx, signal }, withLastEvent(request, input)) as Promise<ServerEvents>;
     return responseTo(
@@ -209,7 +209,7 @@ async function authorisedAnswer(
   return runOnce(key, (tx) => run({ ...ctx, db: tx }, input));
 }
 
-/** Browsers say in a header where a stream broke off. */
+/** Browsers send the last event id in a header when they reconnect. */
 function withLastEvent(request: Request, input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, lastEventId: request.headers.get("last-event-id") ?? input.lastEventId };
 }

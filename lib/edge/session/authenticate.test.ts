@@ -43,13 +43,13 @@ describe("hostile text in a credential is a wrong credential and nothing more", 
     },
   );
 
-  test("a NUL in the password of Basic is no fault of the database", async () => {
+  test("a NUL in the password of Basic is not a fault of the database", async () => {
     expect((await me({ authorization: basic("api:\u0000local") })).status).toBe(401);
   });
 });
 
 describe("a credential counts only in its own place", () => {
-  test("a session token is no key, and a key no session", async () => {
+  test("a session token is not a key, and a key is not a session", async () => {
     const caller = await api.aCaller(await api.aProject());
     const token = await issueSessionToken({ id: caller.userId, sessionVersion: 0 });
     expect((await me({ authorization: `Bearer ${token}` })).status).toBe(401);

@@ -14,7 +14,7 @@ import { requireSameOrigin } from "./same-origin.ts";
 /** What authentication reads of a descriptor. */
 type Authenticated = Pick<AnyEndpoint, "auth" | "operationId">;
 
-/** Who sent the request, by one of the schemes that the endpoint takes. A key that fails is never followed by a look at the cookie. */
+/** Authenticates a request by one of the endpoint's schemes. If a key fails, the cookie is not tried. */
 export async function authenticate(request: Request, endpoint: Authenticated, db: Db): Promise<Actor> {
   const header = request.headers.get("authorization");
   const actor =
@@ -46,7 +46,7 @@ async function byKey(
 ): Promise<Actor | null> {
   const given = givenKey(header);
   const actor = given && schemes.includes(given.scheme) ? await verifyApiKey(db, given.key) : null;
-  // Where no key is read, none can be guessed.
+  // Endpoints that take no key need no protection against guessing.
   if (!actor && schemes.some((scheme) => scheme !== "session")) await countKeyFailure(request);
   return actor;
 }

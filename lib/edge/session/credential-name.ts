@@ -14,7 +14,7 @@ export function credentialName({ authorization, cookie }: IncomingHttpHeaders): 
   return session === undefined ? null : hashed("session", session);
 }
 
-/** What is kept while a request is under way is no secret. */
+/** Hashed, so that the kept names are not secrets. */
 function hashed(kind: string, secret: string): string {
   return `${kind} ${createHash("sha256").update(secret).digest("base64url")}`;
 }

@@ -1,6 +1,6 @@
 export type GivenKey = { readonly scheme: "bearer" | "basic"; readonly key: string };
 
-/** The API key in an `Authorization` header; null where it holds none. Basic carries it as the password, whatever the user name says. */
+/** The API key in an `Authorization` header, or null. Basic has it as the password, with any user name. */
 export function givenKey(header: string): GivenKey | null {
   const [scheme = "", value = ""] = header.split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") return { scheme: "bearer", key: value };

@@ -8,12 +8,12 @@ type CheckedRequest = {
   request: Request;
   /** What follows `/api/auth/`. */
   segments: string[];
-  /** Null where there is none to send. */
+  /** Null if there is none to send. */
   form: Record<string, string> | null;
   toOwnPath(url: string): string;
 };
 
-/** What it answers; `url` is where it would send the browser. */
+/** Its response; `url` is the redirect. */
 export type NextAuthAnswer = { status: number; setCookies: string[]; body: unknown; url: string | null };
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
@@ -30,7 +30,7 @@ export async function callNextAuth(checked: CheckedRequest, options: AuthOptions
   return { status: response.status, setCookies: response.headers.getSetCookie(), body, url };
 }
 
-/** The body was read with a limit, and what a caller adds to the address of a form would become a parameter of the provider's. */
+/** The body was read with a limit. The query of a form's URL is dropped, because it would become parameters of the provider. */
 function rebuilt({ request, form }: CheckedRequest): NextRequest {
   const address = new URL(request.url);
   if (form === null) return new NextRequest(address, { headers: request.headers });

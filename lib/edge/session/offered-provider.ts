@@ -1,6 +1,6 @@
 import { oidcSettings } from "#lib/access/oidc/oidc-settings.ts";
 
-/** What the sign-in page says of a provider. */
+/** What the sign-in page shows of a provider. */
 export type OfferedProvider = { name: string; createsPeople: boolean };
 
 /** The provider that people may sign in through, or null. */

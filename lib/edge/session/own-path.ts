@@ -18,9 +18,9 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-/** The path of a page of ours that `url` names, or the start page where it leads anywhere else. */
+/** The path of `url` if it is a page of this service, else the start page. */
 export function toOwnPath(url: string, origin: string): string {
-  // Browsers read a backslash as a slash and skip tabs and line ends, so neither may stand in a path of ours.
+  // Browsers read a backslash as a slash and skip tabs and line ends, so a path may contain neither.
   if (/[\\\p{Cc}]/u.test(url) || !URL.canParse(url, origin)) return "/";
   const parsed = new URL(url, origin);
   if (parsed.origin !== origin || parsed.pathname.startsWith("//")) return "/";

@@ -30,7 +30,7 @@ export async function reachProvider(name: string, { request, origin, session }: 
   return true;
 }
 
-/** What is wrong with an answer of the provider before anybody is asked. */
+/** The faults of a provider's answer that can be seen without a request. */
 function problemOf(request: Request): SessionRequest["problem"] {
   const hasBegun = [...readCookies(request.headers.get("cookie") ?? "").keys()].some((name) =>
     name.endsWith("next-auth.state"),

@@ -15,7 +15,7 @@ import { requireSameOrigin } from "./same-origin.ts";
 type AuthRoute = { params: Promise<{ nextauth: string[] }> };
 type AuthHandler = (request: Request, route: AuthRoute) => Promise<Response>;
 
-/** What of next-auth is served; the pages that it would draw are ours. */
+/** The served actions of next-auth; its pages are replaced by our own. */
 const SERVED = new Set([
   "GET providers",
   "GET csrf",
@@ -105,7 +105,7 @@ function toResponse(answered: NextAuthAnswer, around: Around): Response {
   return Response.json({ url }, { status: refusal?.status ?? 200, headers });
 }
 
-/** A path of ours, or the provider: the one place elsewhere that a browser is sent to. */
+/** A path of this service, or the provider, which is the only external redirect. */
 function onwards(url: string, { session, origin }: Around): string {
   const begin = session.provider?.config.authorization;
   const provider = typeof begin === "object" ? begin.url : undefined;
@@ -113,7 +113,7 @@ function onwards(url: string, { session, origin }: Around): string {
   return toOwnPath(url, origin);
 }
 
-/** Someone who typed a password is still on the page, which knows where they wanted to be. */
+/** After a password sign-in the page is still open, and knows where to go. */
 function refusedPage({ error }: Refusal, { wanted }: Around): string {
   return signInPage(error.kind === "provider" ? wanted : "/", error);
 }
@@ -135,7 +135,7 @@ function refusalOf({ status, url }: NextAuthAnswer, session: SessionRequest): Re
   if (status === 401) return { status: 401, error: { kind: "wrong" } };
   // A request that fails next-auth's own check is redirected to its form, or to its page for signing out.
   if (url?.endsWith("?csrf=true")) return { status: 403, error: { kind: "expired" } };
-  // What it found wrong by itself: state, nonce or code verifier.
+  // Faults that next-auth found itself: state, nonce or code verifier.
   const isError = provider !== null && url !== null && /\/api\/auth\/(error|signin)\b/.test(url);
   return isError ? { status: 403, error: { kind: "provider", problem: "expired" } } : null;
 }

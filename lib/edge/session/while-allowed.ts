@@ -47,7 +47,7 @@ async function* untilOver<Event>(
   }
 }
 
-/** The session that a request came with; null where a key acts. */
+/** The session of a request, or null if it has a key. */
 async function sessionOf({ headers }: Request, { key }: Actor): Promise<SessionClaim | null> {
   if (key) return null;
   const session = await sessionClaimOf(headers.get("cookie") ?? "");

@@ -3,7 +3,7 @@ import { processWide } from "#lib/platform/process-wide.ts";
 
 const callers = processWide("db-callers", () => new AsyncLocalStorage<string>());
 
-/** Whatever `work` asks of the database, now or later, stands in the line of `caller`. */
+/** Queues all database queries of `work`, now or later, under `caller`. */
 export function askingFor<Result>(caller: string, work: () => Result): Result {
   return callers.run(caller, work);
 }
@@ -13,7 +13,7 @@ export function askingForAll<Result>(work: () => Result): Result {
   return callers.exit(work);
 }
 
-/** For whom the database is asked; null where it is for nobody in particular. */
+/** The caller of the current query, or null if it is for nobody in particular. */
 export function askedFor(): string | null {
   return callers.getStore() ?? null;
 }

@@ -2,7 +2,7 @@
 export const FIRST_ROWS = 20;
 const MIN_ROWS = 5;
 const MAX_ROWS = 500;
-/** What a batch may weigh in memory, roughly. */
+/** The approximate memory limit of a batch. */
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 /** How many rows to read next, so that rows of any size come in batches of a like weight. Texts count; so leave large JSON as text. */

@@ -74,7 +74,7 @@ export function columnName(field: string): string {
   return column;
 }
 
-/** What may have no value: of a left join, of an aggregate of nothing. */
+/** A column that may be null: of a left join, or of an aggregate of no rows. */
 export function orNull<Value>(column: Column<Value>): Column<Value | null> {
   return new Column(column, column.source, true);
 }
@@ -94,7 +94,7 @@ export const time = (expression: Sql) => cast<Date>(expression, "timestamptz");
 export const bytes = (expression: Sql) => cast<Buffer>(expression, "bytea");
 export const texts = (expression: Sql) => cast<string[]>(expression, "text[]");
 export const floats = (expression: Sql) => cast<number[]>(expression, "float8[]");
-/** A document of ours, whose form is the word of those who wrote it. */
+/** A document written by this service; its type is trusted, not checked. */
 export const json = <Value = unknown>(expression: Sql) => cast<Value>(expression, "json");
 
 function cast<Value>(expression: Sql, type: string): Column<Value> {

@@ -25,12 +25,12 @@ export function isRetryable(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
-/** The connection stands, but the answer to a statement did not come; Prisma puts words of its own around pg's. */
+/** The connection is open, but the answer to a statement did not come; Prisma wraps pg's message in its own. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Query read timeout");
 }
 
-/** What an error means to a caller, or null where it is a bug of ours. */
+/** The error for a caller, or null if it is an internal error. */
 export function asOurError(error: unknown): SpindleError | null {
   if (error instanceof SpindleError) return error;
   const state = sqlState(error);
@@ -52,7 +52,7 @@ function isPoolBusy(error: unknown): boolean {
   return BUSY_TEXTS.test(error.message) || ("code" in error && error.code === "P2024");
 }
 
-/** The pool's, and Prisma's where it waits for a transaction's connection. */
+/** The pool's error, and Prisma's while it waits for a transaction's connection. */
 const BUSY_TEXTS = /timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
 function isConnectionLoss(state: string | null, error: unknown): boolean {

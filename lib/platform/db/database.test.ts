@@ -102,7 +102,7 @@ test("SQL and Prisma share one connection inside a transaction, and one commit",
   expect(await countOf("commit-a", "commit-b")).toBe(2);
 });
 
-test("a fault takes back what SQL and Prisma did before it", async () => {
+test("a fault rolls back what SQL and Prisma did before it", async () => {
   const failed = api.db.transaction(async (db) => {
     await addBySql(db, "rollback-a");
     await addByPrisma(db, "rollback-b");

@@ -8,7 +8,7 @@ import type { Statement } from "./sql.ts";
 import { streamRows } from "./stream-rows.ts";
 import { withRetries } from "./with-retries.ts";
 
-/** Access to the database: Prisma for ordinary reads and writes, SQL where one statement must do more. Inside `transaction` both run on one connection. */
+/** Access to the database: Prisma for ordinary reads and writes, SQL for statements that must do more. Inside `transaction` both run on one connection. */
 export type Db = {
   prisma: Prisma.TransactionClient;
   /** Runs one statement; values travel as parameters. `name` makes it a prepared statement, for texts that never vary. */

@@ -1,6 +1,6 @@
 import type { Db, Limits } from "./database.ts";
 
-/** What is left of a verb that has read and computed: one transaction, which others may join. */
+/** The rest of a verb after its reads and computations: one transaction, which others may join. */
 export type PreparedChange<T> = { store: (db: Db) => Promise<T>; limits: Limits };
 
 export function storePrepared<T>(db: Db, { store, limits }: PreparedChange<T>): Promise<T> {

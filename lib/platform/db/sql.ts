@@ -16,7 +16,7 @@ export class Statement<Row> extends Sql {
   }
 }
 
-/** SQL with its values, which always travel as parameters; other SQL may stand among them. */
+/** SQL with its values, which are always sent as parameters; values may also be other SQL. */
 export function sql<Values extends readonly RawValue[]>(
   strings: readonly string[],
   ...values: Values

@@ -6,12 +6,12 @@ import type { Pool } from "./pool.ts";
 import type { Sql, Statement } from "./sql.ts";
 import { Turns } from "./turns.ts";
 
-/** A reader who takes nothing for this long loses the connection. */
+/** A reader who is idle for this long loses the connection. */
 const READER_PATIENCE = "60s";
 /** Where others wait for the place, the reader's patience is this short. */
 const CONTESTED_PATIENCE_MS = 8000;
 const LOOK_EVERY_MS = 1000;
-/** A stream that finds no free place in this time is refused; by then readers who take nothing have lost theirs. */
+/** A stream that finds no free place in this time is refused; by then idle readers have lost theirs. */
 const MAX_WAIT_MS = 12_000;
 /** Of one caller. */
 const MAX_WAITING = 512;
@@ -41,7 +41,7 @@ export async function streamRows<Row>(pool: Pool, statement: Statement<Row>): Pr
   return stream;
 }
 
-/** Unlike a generator's, its `return` closes the cursor even where no row was ever asked for. */
+/** Unlike a generator's, its `return` closes the cursor even if no row was ever read. */
 class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row> {
   readonly #client: PoolClient;
   readonly #giveBack: (error?: Error) => void;

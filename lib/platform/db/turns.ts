@@ -1,4 +1,4 @@
-/** How many places there are, and what one caller may have of them. */
+/** The number of places, and the share of one caller. */
 type TurnRules = {
   readonly places: number;
   /** Places of one caller at a time. */
@@ -9,10 +9,10 @@ type TurnRules = {
   readonly refusal: (why: Why) => Error;
 };
 
-/** `isStuck` where nothing was done at all while this one waited; `waiting` counts the caller's own others. */
+/** `isStuck` if nothing was done while this one waited; `waiting` counts the caller's other requests. */
 type Why = { readonly isStuck: boolean; readonly waiting: number };
 
-/** Gives a place back; `isDone` says whether what it was for came about. */
+/** Gives a place back; `isDone` says whether its work was done. */
 export type GiveBack = (isDone: boolean) => void;
 
 type Waiter = { readonly call: () => void };
@@ -39,7 +39,7 @@ export class Turns {
   }
 
   async take(caller: string | null): Promise<GiveBack> {
-    // With a place free, those who wait have their share already.
+    // If a place is free, the waiting callers already have their share.
     if (this.#free > 0 && this.#mayHave(caller)) return this.#lend(caller);
     const waiting = this.#lines.get(caller)?.size ?? 0;
     if (waiting >= this.#rules.waitingOfOne) throw this.#rules.refusal({ isStuck: false, waiting });

@@ -12,7 +12,7 @@ export class JsonScan {
   nodes = 0;
   /** More ends than beginnings: the parser will say where. */
   isOver = false;
-  /** Where each list or object of at least `largeBytes` ends (exclusive), by where it begins. */
+  /** The end (exclusive) of each list or object of at least `largeBytes`, by its start. */
   readonly large = new Map<number, number>();
   readonly #largeBytes: number;
   readonly #commas = new Uint32Array(MAX_DEPTH + 1);
@@ -72,7 +72,7 @@ export class JsonScan {
   }
 }
 
-/** The refusal of a body that is no text, or one that would take far more memory than its bytes say. */
+/** The refusal of a body that is not text, or one that would take far more memory than its bytes say. */
 export function unreadable(): Unreadable {
   return new Unreadable("There was an error parsing the body");
 }

@@ -159,7 +159,7 @@ test("only the last list of its key counts, and a long text or object there is n
     expectSame(text, 4);
 });
 
-test("elements stay in the letters in which they came, one a line", () => {
+test("elements keep their original text, one per line", () => {
   const elements = ['{"a": 1.0, "a": 1e2}', '"\\u00e9\\/"', "[\t]"];
   const bytes = new TextEncoder().encode(`{"list": [\n${elements.join(" ,\r\n")}\n]}`);
   const scan = new JsonScan(8);

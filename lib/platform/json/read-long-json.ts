@@ -4,15 +4,15 @@ import { type Range, walkContainer } from "./walk-container.internal.ts";
 export type LongJson = {
   /** UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Every list and object of at least `pieceBytes`, as `JsonScan` found them: where each ends, by where it begins. */
+  /** The end of every list and object of at least `pieceBytes`, by its start, as `JsonScan` found them. */
   large: ReadonlyMap<number, number>;
-  /** How much is parsed at once, where no single text or number is longer. */
+  /** How much is parsed at once, unless a single text or number is longer. */
   pieceBytes: number;
 };
 
 /**
  * As `JSON.parse` of the bytes, with one difference: a large list under the key `longList` of the outermost object is checked a piece at
- * a time and comes as `JsonLines`, so that its values are never in memory together. The lines lie in the bytes themselves, which are
+ * a time and comes as `JsonLines`, so that its values are never in memory together. The lines refer to the bytes themselves, which are
  * changed for it. Throws a `SyntaxError`, with the bytes as they were, where they are no JSON.
  */
 export function readLongJson(json: LongJson, longList: string): unknown {
@@ -138,7 +138,7 @@ function afterMark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** The first byte from `at` on that is no white space, or the end. */
+/** The first byte from `at` on that is not white space, or the end. */
 function firstInked(bytes: Uint8Array, at: number): number {
   let i = at;
   while (i < bytes.length && WHITE.includes(bytes[i] ?? 0)) i++;

@@ -9,7 +9,7 @@ export function sanitizeJson(text: string): string | null {
   return wellFormed === text ? null : wellFormed;
 }
 
-/** A text with the same replacements, so that what is searched for looks like what is stored. */
+/** A text with the same replacements, so that a search matches stored texts. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }

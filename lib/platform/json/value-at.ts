@@ -1,4 +1,4 @@
-/** The value under a path of keys and places, or undefined; only what a value itself holds counts, nothing that it inherits. */
+/** The value at a path of keys and indices, or undefined. Inherited properties do not count. */
 export function valueAt(from: unknown, path: readonly PropertyKey[]): unknown {
   let value = from;
   for (const key of path) {

@@ -19,7 +19,7 @@ export function walkContainer({ bytes, large }: Walked, { from, to }: Range, { c
       const end = large.get(i);
       if (end === undefined) depth++;
       else {
-        // Only small values lie between here and the container, and none of them holds a large one.
+        // Only small values are between here and the container, and none of them contains a large one.
         child?.({ from: i, to: end });
         i = end - 1;
       }

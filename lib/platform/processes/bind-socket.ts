@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import net from "node:net";
 
-/** A socket that is bound and that nobody in this process accepts from: children who inherit it listen at it. */
+/** A bound socket from which this process does not accept: the children that inherit it listen on it. */
 type BoundSocket = { fd: number; close(): void };
 
 /** As Node's own code sees it. */

@@ -38,7 +38,7 @@ const INITDB_OPTIONS = [
 ];
 
 /**
- * Starts the PostgreSQL whose files lie in `directory`, or finds it running: there is one server per directory, shared by
+ * Starts the PostgreSQL with its files in `directory`, or finds it running: there is one server per directory, shared by
  * every process that asks. `settings` are server parameters; they matter only to the process that starts it.
  */
 export async function startEmbeddedPostgres(

@@ -25,7 +25,7 @@ export async function endLeftovers(dataFolder: string): Promise<void> {
     );
 }
 
-/** Every server process works in its data folder, and says so in /proc; elsewhere nobody can be found, and PostgreSQL itself complains. */
+/** Every server process has its data folder as its working directory in /proc. Without /proc none can be found, and PostgreSQL itself reports the problem. */
 function leftoversOf(dataFolder: string): number[] {
   if (!fs.existsSync("/proc/self/cwd")) return [];
   const folder = fs.realpathSync(dataFolder);

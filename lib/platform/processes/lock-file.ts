@@ -27,10 +27,10 @@ export async function waitForLock(file: string, patienceMs: number): Promise<(()
   return release;
 }
 
-/** Runs `action` while this process holds the lock file, after those who hold it before. */
+/** Runs `action` while this process holds the lock file; waits for earlier holders. */
 export async function withLock<T>(file: string, action: () => Promise<T>): Promise<T> {
   const release = await waitForLock(file, Number.POSITIVE_INFINITY);
-  if (typeof release === "number") throw new Error(`${file} was awaited for ever`);
+  if (typeof release === "number") throw new Error(`The wait for ${file} ended without a result`);
   try {
     return await action();
   } finally {

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { applyRoutines } from "#lib/platform/db/apply-routines.ts";
 
-/** Prisma Migrate's own lock: two starts at once, or a start beside Prisma, wait for each other. */
+/** Prisma Migrate's own lock: concurrent starts, and a start concurrent with Prisma, wait for each other. */
 const LOCK_ID = 72707369;
 /** An earlier migration may hold the lock for long on a large database. */
 const LOCK_TIMEOUT = "10min";

@@ -3,13 +3,13 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { programVersion } from "#lib/platform/program-version.ts";
 
-/** Who says nothing for this long is not there. */
+/** A process without a heartbeat for this long counts as gone. */
 export const NODE_SILENT_MS = 10_000;
 
 /** A process of the service, or a start of it, as it makes itself known. */
 export type NodeFacts = {
   readonly id: string;
-  /** The start that this process belongs to; a start has its own id here, and a process that stands alone none. */
+  /** The start that this process belongs to: for a supervisor its own id, for a process that runs alone none. */
   readonly startId: string | null;
   /** The processes that it runs. */
   readonly roles: readonly string[];

@@ -69,7 +69,7 @@ describe("comparing", () => {
     expect(await keeps({ $gt: [converted, value(9)] }, row)).toBe(true);
   });
 
-  test("what cannot be converted is no value and never an error", async () => {
+  test("a value that cannot be converted becomes null and is never an error", async () => {
     const texts = [
       "",
       "abc",
@@ -129,7 +129,7 @@ describe("comparing", () => {
 
 describe("searching", () => {
   test.each(["%", "_", "\\", "a%b", "[a-z]", "'; drop table feedback; --"])(
-    "%j is no pattern",
+    "%j is not a pattern",
     async (part) => {
       const condition: Expression = { $contains: { input: field("name"), substr: value(part) } };
       expect(await keeps(condition, { name: "anything" })).toBe(false);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-test("paths that tables hold are relative, and lie below the data folder", () => {
+test("paths in tables are relative, and below the data folder", () => {
   expect(checkpointPath("m-1", "c-1")).toBe("checkpoints/m-1/c-1");
   expect(jobPath("j-1", "snapshot-3")).toBe("jobs/j-1/snapshot-3");
   expect(absolutePath("checkpoints/m-1/c-1")).toBe(path.join(root, "data/checkpoints/m-1/c-1"));

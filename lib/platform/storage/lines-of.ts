@@ -1,7 +1,7 @@
 import { MIB } from "#lib/contract/endpoint.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 
-/** A longer line is no row: nobody wrote a line feed. */
+/** A longer line is not a row: the file has no line feeds. */
 export const MAX_LINE_BYTES = 16 * MIB;
 
 const LINE_FEED = 0x0a;

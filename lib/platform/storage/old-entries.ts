@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { absolutePath } from "./data-paths.ts";
 
-/** What lies in a folder below the data folder and was last changed more than `ageMs` ago, by name; nothing where there is no folder. */
+/** The names of entries in a folder below the data folder that were last changed more than `ageMs` ago; none if the folder does not exist. */
 export async function oldEntries(folder: string, ageMs: number): Promise<string[]> {
   const absolute = absolutePath(folder);
   const names = await unlessGone(readdir(absolute), []);

@@ -10,7 +10,7 @@ export type LabelAsk = {
 };
 
 /**
- * How probable each label is as the whole reply, where one of them it must be. Each counts with the token that ends a reply, so that `no` does not
+ * The probability of each label as the whole reply, given that it is one of them. Each includes the token that ends a reply, so that `no` does not
  * win by being the beginning of `not sure`. Throws as `scoreReplies` does, and `Rejected` where the conversation is too long.
  */
 export async function labelProbabilities(ctx: AccountCtx, ask: LabelAsk): Promise<number[]> {

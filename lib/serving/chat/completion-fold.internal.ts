@@ -5,7 +5,7 @@ import { type Usage, usageIn } from "./usage-in.ts";
 
 type Json = Record<string, unknown>;
 
-/** Lays the chunks of a completion together, ours or another server's, into what a plain answer would have been. */
+/** Merges the chunks of a completion, ours or another server's, into the answer without streaming. */
 export class CompletionFold {
   readonly #keepsText: boolean;
   readonly #choices = new Map<number, FoldedChoice>();

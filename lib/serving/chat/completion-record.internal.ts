@@ -14,7 +14,7 @@ import { insertUsage, type UsageRow, writeUsage } from "./write-usage.internal.t
 
 type Recorded = { ctx: AccountCtx; request: ChatRequest; target: Target; storeIn: Project | null };
 
-/** What is written down about one completion: how much was used, and where it is to be stored, the call. */
+/** Records one completion: its usage and, if it is stored, the call. */
 export class CompletionRecord {
   readonly #about: Recorded;
   readonly #startedAt = new Date();
@@ -26,7 +26,7 @@ export class CompletionRecord {
     this.#about = about;
   }
 
-  /** Finds out where the completion is to be stored, if anywhere. Throws `Rejected` or `Forbidden` where it is asked for and cannot be. */
+  /** Determines where to store the completion, if anywhere. Throws `Rejected` or `Forbidden` if storage is requested but not possible. */
   static async open(ctx: AccountCtx, request: ChatRequest, target: Target): Promise<CompletionRecord> {
     return new CompletionRecord({ ctx, request, target, storeIn: await placeFor(ctx, request, target) });
   }
@@ -40,7 +40,7 @@ export class CompletionRecord {
     return this.stores ? { ...completion, call_id: this.#callId } : completion;
   }
 
-  /** Usage and call stand or fall together. */
+  /** Stores usage and call atomically. */
   async completed(completion: ChatCompletion): Promise<void> {
     const { ctx, storeIn } = this.#about;
     const usage = usageIn(completion) ?? { promptTokens: 0, completionTokens: 0 };
@@ -52,7 +52,7 @@ export class CompletionRecord {
     });
   }
 
-  /** The caller left, or it failed on the way. What went wrong first is what the caller hears of, so this never throws. */
+  /** For a caller who left, or a failure in mid-stream. Never throws, so that the caller gets the first error. */
   async brokenOff(outcome: "cancelled" | "failed", usage: Usage): Promise<void> {
     await writeUsage(this.#about.ctx.db, this.#usageRow(outcome, usage)).catch((error: unknown) =>
       log.error({ err: error }, "the usage of a completion could not be written"),

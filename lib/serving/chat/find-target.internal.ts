@@ -6,13 +6,13 @@ import { type ResolvedModel, resolveModel } from "#lib/models/models/resolve-mod
 import { findUpstream, type OpenUpstream } from "#lib/models/upstreams/find-upstream.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 
-/** Who answers a completion, and in which project; the project is null where neither the request nor the model has one. */
+/** The model that answers a completion, and the project; null if neither the request nor the model has one. */
 export type Target = { readonly project: Project | null } & (
   | { readonly kind: "upstream"; readonly upstream: OpenUpstream; readonly model: string }
   | { readonly kind: "own"; readonly resolved: ResolvedModel }
 );
 
-/** Finds who answers. Throws `Forbidden`, or `NotFound` for a model that is unknown or another tenant's, in the same words. */
+/** Finds the model that answers. Throws `Forbidden`, or `NotFound` in the same words for unknown models and those of other tenants. */
 export async function findTarget(
   { db, actor }: AccountCtx,
   { model: name, metadata }: ChatRequest,

@@ -7,7 +7,7 @@ import type { GenerationRequest, OutputForm } from "#lib/serving/generation/gene
 /** `top_p` of 0 would leave no token; callers who send it mean the most likely token alone. */
 const MIN_TOP_P = 1e-9;
 
-/** What a chat completion request asks of the engine. Throws `Rejected` for what the engine does not do. */
+/** Translates a chat completion request for the engine. Throws `Rejected` for unsupported fields. */
 export function generationRequestOf(request: ChatRequest): GenerationRequest {
   requireDoable(request);
   const output = outputOf(request);
@@ -39,7 +39,7 @@ export function generationRequestOf(request: ChatRequest): GenerationRequest {
   };
 }
 
-/** An answer that silently leaves out what was asked for would be taken for one that does not. */
+/** Refuses unsupported fields: an answer that silently ignores one would look like a complete one. */
 function requireDoable(request: ChatRequest): void {
   const { presencePenalty = 0, frequencyPenalty = 0, repetitionPenalty = 1 } = request;
   const undoable: [string, boolean][] = [

@@ -30,7 +30,7 @@ export async function openOwnChunks(
     request: generationRequestOf(request),
   };
   try {
-    // First, and by itself: who holds a place to sample from while waiting for one to score with could wait for ever.
+    // First, and separately: holding a place for sampling while waiting for one for scoring could deadlock.
     const promptLogprobs = await promptLogprobsOf(call, request.promptLogprobs, signal);
     const events = (await generateRemotely(call, signal))[Symbol.asyncIterator]();
     const first = await events.next();
@@ -48,7 +48,7 @@ type Shape = {
   readonly request: ChatRequest;
   readonly resolved: ResolvedModel;
   readonly promptTokenIds: readonly number[];
-  /** As vLLM writes them; null where they were not asked for. */
+  /** In vLLM's form; null if not requested. */
   readonly promptLogprobs: readonly (object | null)[] | null;
 };
 
@@ -152,7 +152,7 @@ function tokenEntry({ id, logprob, bytes }: Omit<GeneratedToken, "top">, style: 
 
 type PromptLogprobs = readonly (object | null)[];
 
-/** What the model says of each token of the prompt, as vLLM writes it; null where `count` does not ask for it. Throws as sampling would. */
+/** The log-probabilities of the prompt's tokens in vLLM's form; null if `count` does not request them. Throws as sampling would. */
 async function promptLogprobsOf(
   { policy, fairnessKey, request }: GenerateCall,
   count: number | undefined,

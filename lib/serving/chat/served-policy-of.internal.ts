@@ -2,7 +2,7 @@ import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import type { ServedPolicy } from "#lib/serving/sampler/sampler-protocol.ts";
 
-/** A checkpoint's own files are looked at before they are used; those of a base model are nobody's to vouch for. */
+/** The files of a checkpoint are verified before use; those of a base model have no stored hashes to compare with. */
 export function servedPolicyOf(resolved: ResolvedModel): ServedPolicy {
   if (resolved.kind === "base" || resolved.checkpoint.folder === null)
     return { ...resolved.policy, verified: null };

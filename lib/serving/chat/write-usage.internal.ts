@@ -68,7 +68,7 @@ async function insertPatiently(db: Db, rows: UsageRow[]): Promise<void> {
   return insertUsage(db, rows);
 }
 
-/** Writes rows in one statement; those that are there already stay as they are, so that a repeat is safe. */
+/** Writes rows in one statement. Existing rows are not changed, so that a repeat is safe. */
 export async function insertUsage(db: Db, rows: readonly UsageRow[]): Promise<void> {
   await db.query(sql`
     insert into chat_usage (id, user_id, project_id, model, upstream_id, outcome, prompt_tokens, completion_tokens, duration_ms)

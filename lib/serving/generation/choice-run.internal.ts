@@ -152,7 +152,7 @@ export class ChoiceRun {
     return request.stopTokenIds.includes(tokenId) && !format.stopTokenIds.includes(tokenId);
   }
 
-  /** Special tokens are no text, unless the caller wants them or a tool call may begin with one. */
+  /** Special tokens are not text, unless the caller wants them or a tool call may begin with one. */
   #visibleBytes(tokenId: number): Uint8Array {
     const { format, request } = this.#plan;
     const keeps = request.keepsSpecialTokens || this.#mayCallTools;
@@ -173,7 +173,7 @@ export class ChoiceRun {
   }
 }
 
-/** Up to where a text is certainly no part of a tool call, nor white space before one. */
+/** The length of the text that is certainly not part of a tool call, or white space before one. */
 function certainUntil(text: string, form: Exclude<ToolCallForm, null>): number {
   if (form === "llama3" && /^\s*\{/.test(text)) return 0;
   const beginnings = TOOL_CALL_BEGINNINGS[form];

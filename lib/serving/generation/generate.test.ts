@@ -200,10 +200,10 @@ describe("several choices", () => {
   test("fail together with what one of them met", async () => {
     function* failing(request: SampleRequest) {
       yield* format.tokenizer.encode("a");
-      if (request.settings.seed === 8) throw new Error("numbers are no numbers");
+      if (request.settings.seed === 8) throw new Error("numbers are not finite");
       yield end;
     }
-    await expect(Array.fromAsync(run(failing, { choices: 2 }).events)).rejects.toThrow("no numbers");
+    await expect(Array.fromAsync(run(failing, { choices: 2 }).events)).rejects.toThrow("not finite");
   });
 });
 
@@ -250,7 +250,7 @@ describe("before anything is sampled", () => {
 const CALL = '<tool_call>\n{"name": "weather", "arguments": {"city": "Rome"}}\n</tool_call>';
 
 describe("tools", () => {
-  test("that are called end the reply as tool calls, and their text is no content", async () => {
+  test("that are called end the reply as tool calls, and their text is left out of the content", async () => {
     const [reply] = await repliesTo(says(`Let me look.\n${CALL}`), { tools: [WEATHER] });
     expect(reply).toMatchObject({ text: "Let me look.", end: { finishReason: "tool_calls" } });
     expect(reply?.end.toolCalls).toEqual([

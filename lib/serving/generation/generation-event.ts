@@ -25,7 +25,7 @@ export type FinishReason = "stop" | "length" | "tool_calls";
 export type GeneratedToken = {
   readonly id: number;
   readonly logprob: number;
-  /** What the token stands for; half a character where it is one. */
+  /** The bytes of the token, which may be part of a character. */
   readonly bytes: readonly number[];
   /** The most likely tokens, best first. */
   readonly top: readonly Omit<GeneratedToken, "top">[];

@@ -1,4 +1,4 @@
-/** What is to be generated, as plain data: it travels from the process that was asked to the one that samples. */
+/** A generation request as plain data, which the web process sends to the sampler. */
 export type GenerationRequest = {
   /** In the OpenAI form, as sent. */
   readonly messages: readonly Readonly<Record<string, unknown>>[];
@@ -10,9 +10,9 @@ export type GenerationRequest = {
   readonly output: OutputForm;
   /** How many completions of the one prompt. */
   readonly choices: number;
-  /** Null is as many as the context holds. */
+  /** Null for as many as fit the context. */
   readonly maxTokens: number | null;
-  /** No end before so many tokens. */
+  /** The fewest tokens of a reply. */
   readonly minTokens: number;
   readonly temperature: number;
   readonly topP: number;
@@ -34,7 +34,7 @@ export type GenerationRequest = {
 /** Whether tools may be called, must be, or which one must be. */
 export type ToolChoice = "none" | "auto" | "required" | { readonly name: string };
 
-/** What the text may be. A schema of null allows every JSON object. */
+/** The constraint on the text. A schema of null allows every JSON object. */
 export type OutputForm =
   | { readonly kind: "text" }
   | { readonly kind: "json"; readonly schema: unknown }

@@ -9,7 +9,7 @@ export function leastTokens(
   tokenizer: Tokenizer,
 ): number {
   const longest = longestToken(tokenizer);
-  // Templates may leave out what an assistant thought, and nothing else.
+  // Templates may only leave out an assistant's reasoning.
   const given = messages.filter(({ role }) => role !== "assistant");
   return given.reduce(
     (sum, { content }) => sum + (typeof content === "string" ? Math.max(1, content.length / longest) : 1),
@@ -19,7 +19,7 @@ export function leastTokens(
 
 const known = new WeakMap<Tokenizer, number>();
 
-/** Bytes of the longest token, and so at least the characters that a token can stand for. */
+/** Bytes of the longest token, and so an upper bound of a token's characters. */
 function longestToken(tokenizer: Tokenizer): number {
   let longest = known.get(tokenizer) ?? 0;
   if (longest === 0)

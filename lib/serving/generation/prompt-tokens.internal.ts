@@ -4,7 +4,7 @@ import { Rejected } from "#lib/platform/errors.ts";
 import type { GenerationRequest } from "./generation-request.ts";
 import { leastTokens } from "./least-tokens.internal.ts";
 
-/** What of a request its prompt is made of. */
+/** The parts of a request that make up its prompt. */
 export type PromptRequest = Pick<GenerationRequest, "messages" | "tools" | "toolChoice" | "templateKwargs">;
 
 /** The prompt's tokens, which leave room for at least one more. Throws `UnrenderableMessage`, `ContextTooLong` or `Rejected`. */

@@ -136,7 +136,7 @@ function sequenceConstraint(
   endTokenIds: ReadonlySet<number>,
 ): TokenConstraint {
   let at = 0;
-  /** The part that a token belongs to: the present one where it takes it, else the next. */
+  /** The part of a token: the current one if it accepts the token, else the next. */
   const partOf = (tokenId: number): number | null => {
     for (let i = at; i < parts.length; i++) {
       const part = parts[i];

@@ -9,7 +9,7 @@ import type { GenerationEvent } from "#lib/serving/generation/generation-event.t
 import type { TextScores } from "#lib/serving/scoring/score-request.ts";
 import { type GenerateCall, SamplerFault, SamplerHealth, type ScoreCall } from "./sampler-protocol.ts";
 
-/** The weights that were asked for are not what was once written. */
+/** The requested weights differ from those that were written. */
 export class CorruptPolicy extends Damaged {}
 
 /**
@@ -34,7 +34,7 @@ export async function scoreRemotely(call: ScoreCall, signal: AbortSignal): Promi
   return (JSON.parse(text) as { scores: TextScores[] }).scores;
 }
 
-/** What the sampler does now. Throws `Unavailable` where it does not answer. */
+/** The sampler's current load. Throws `Unavailable` if it does not answer. */
 export async function samplerHealth(signal: AbortSignal): Promise<SamplerHealth> {
   const response = await send({ method: "GET", path: "/health", signal });
   return SamplerHealth.parse(JSON.parse(await textOf(response)));
@@ -47,7 +47,7 @@ async function send(ask: Ask): Promise<IncomingMessage> {
     return await sendOnce(ask, agent());
   } catch (error) {
     ask.signal.throwIfAborted();
-    // The sampler had closed a connection that was kept for later, and may have closed others; a new one is none of them.
+    // The sampler had closed a kept-alive connection, and may have closed others, so open a new one.
     if (error instanceof StaleConnection) return sendOnce(ask, false);
     throw error;
   }

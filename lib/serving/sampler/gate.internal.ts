@@ -1,4 +1,4 @@
-/** A caller has at most this many times as many pieces inside as there is room left, so that others find room whatever one asks. */
+/** A caller may hold at most this many times the free room, so that others always find some. */
 const OWN_BY_FREE = 4;
 
 /** How many pieces of work are under way or waiting. */
@@ -10,7 +10,7 @@ export class Gate {
     this.#capacity = capacity;
   }
 
-  /** Lets so many in, and gives their way out; null where there is no room. A single large request may enter an empty house. */
+  /** Admits so many pieces and returns their release; null if there is no room. A single request that is too large may enter if nothing else is inside. */
   enter(caller: string, count: number): (() => void) | null {
     const all = [...this.#inside.values()].reduce((sum, inside) => sum + inside, 0);
     const free = this.#capacity - all;

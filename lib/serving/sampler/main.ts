@@ -33,7 +33,7 @@ const server = await startSamplerServer({
 });
 log.info({ url: server.url }, "the sampler has started");
 
-// The web process ends first, so that what is being written comes to its end.
+// The web process ends first, so that replies in progress are finished.
 endWithParent(
   async () => {
     await server.close();

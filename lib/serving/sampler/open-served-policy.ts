@@ -49,7 +49,7 @@ async function verifiedFormat({ modelFolder, verified }: ServedPolicy): Promise<
   return keptChatFormat(modelFolder);
 }
 
-/** Of one run of a scorer: its logits, their distribution and what is computed from it. */
+/** Memory of one run of a scorer: its logits, their distribution and the derived values. */
 function runBytes({ vocabSize, contextLength }: DecoderConfig): number {
   return 4 * Math.min(contextLength, USUAL_POSITIONS) * vocabSize * FLOAT_BYTES;
 }
@@ -69,7 +69,7 @@ function weightBytes(config: DecoderConfig): number {
   return numbers * FLOAT_BYTES;
 }
 
-/** Keys and values of as many rows of usual length as are decoded together; no policy gets more than half of the memory for them. */
+/** Memory for the keys and values of all rows decoded together, at their usual length; a policy gets at most half of the memory for them. */
 function cacheBytes(config: DecoderConfig, slots: number, memoryBytes: number): number {
   const positions = slots * Math.min(config.contextLength, USUAL_POSITIONS);
   const bytesPerPosition = 2 * config.layers * config.kvHeads * config.headWidth * FLOAT_BYTES;

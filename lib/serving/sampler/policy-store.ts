@@ -11,7 +11,7 @@ export type ReadyScorer = { readonly scorer: Scorer; readonly format: ChatFormat
 /** A policy that stays in memory until `release`. `retire` marks it as faulty: the next caller gets a fresh load. */
 export type Lent<Ready = ReadyPolicy> = Ready & { release(): void; retire(): void };
 
-/** What a policy is used for; each use has weights of its own in memory. */
+/** The use of a policy; each use has weights of its own in memory. */
 export type PolicyUse = "sample" | "score";
 
 export type PolicyStoreOptions = {

@@ -41,7 +41,7 @@ export async function startSamplerServer(options: SamplerServerOptions): Promise
       response.destroy();
     });
   });
-  // The pauses of a long queue are no fault, and the callers are our own processes.
+  // The pauses of a long queue are not a fault, and the callers are our own processes.
   server.requestTimeout = 0;
   server.timeout = 0;
   server.listen(options.port, "127.0.0.1");

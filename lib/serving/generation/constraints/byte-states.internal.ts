@@ -68,7 +68,7 @@ export function either(states: readonly State[]): State {
   );
 }
 
-/** Where a byte leads from any of the states. */
+/** The states after a byte from any of the given states. */
 export function allAfter(states: readonly State[], byte: number): readonly State[] {
   const [one] = states;
   if (one && states.length === 1) return one.step(byte);
@@ -83,7 +83,7 @@ export function oneOf(choices: Readonly<Record<string, readonly State[]>>): Stat
   return reading((byte) => ways.find((way) => way.byte === byte)?.next ?? NOWHERE);
 }
 
-/** What may stand between two tokens: nothing, a space, or a new line with its indent. Small models get lost where more is allowed. */
+/** White space between two tokens: none, a space, or a new line with its indent. Small models get lost if more is allowed. */
 export function spaces(then: State): State {
   return orElse(then, (byte) => {
     if (byte === NEW_LINE) return indent(then, MAX_INDENT);
@@ -113,7 +113,7 @@ export function stringBody(then: State): State {
 
 const STRING_BODY = {};
 
-/** What one byte of a string leads to: nothing for control characters and what UTF-8 has no use for. */
+/** The states after one byte of a string; none for control characters and invalid UTF-8. */
 function characters(then: State): (byte: number) => readonly State[] {
   const last = within(0x80, 0xbf, then);
   const after = [then, last, within(0x80, 0xbf, last)];
@@ -159,7 +159,7 @@ function digits(most: number, then: State): State {
   return orElse(then, (byte) => (most > 0 && isDigit(byte) ? digits(most - 1, then) : null));
 }
 
-/** Four hexadecimal digits of a code point that is no half of a surrogate pair. */
+/** Four hexadecimal digits of a code point that is not half of a surrogate pair. */
 function codePoint(then: State): State {
   const hex = (next: State): State => reading((byte) => (isHex(byte) ? [next] : []));
   const lastTwo = hex(hex(then));
@@ -175,7 +175,7 @@ function within(low: number, high: number, then: State): State {
   return reading((byte) => (byte >= low && byte <= high ? [then] : []));
 }
 
-/** What `own` makes of a byte; where it makes nothing of it, what `then` does. */
+/** The states after a byte by `own` or, if it has none, by `then`. */
 function orElse(then: State, own: (byte: number) => State | null): State {
   return new State(then.canEnd, (byte) => {
     const next = own(byte);

@@ -106,7 +106,7 @@ function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<
   return spaces(oneOf({ ":": [value(node, object.levels, spaces(after))] }));
 }
 
-/** What follows the closing brace; nothing where a key is still missing. */
+/** The state after the closing brace; none while a required key is missing. */
 function endOf({ form, then }: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
   return form.required.every((property) => seen.has(property)) ? [then] : [];
 }

@@ -1,6 +1,6 @@
 import { allAfter, either, type State } from "./byte-states.internal.ts";
 
-/** Readings that are remembered at most; what is forgotten is only found once more. */
+/** The most readings to cache; dropped ones are computed again. */
 const MAX_REMEMBERED = 1_000;
 
 /** All ways to read the text so far, taken together. */

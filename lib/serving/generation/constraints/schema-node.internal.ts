@@ -1,12 +1,12 @@
 import { UnsupportedSchema } from "./unsupported-schema.ts";
 import type { Words } from "./words.internal.ts";
 
-/** A compiled schema: what a value may be, one or the other. */
+/** A compiled schema: the alternatives of a value. */
 export type SchemaNode = {
   readonly forms: (Form | NodeForm)[];
   /** The forms, those of other nodes that it refers to among them. */
   alternatives: readonly Form[];
-  /** Levels of objects and arrays that the flattest value takes; infinite where no value fits. */
+  /** Levels of objects and arrays in the flattest value; infinite if no value fits. */
   height: number;
 };
 
@@ -34,7 +34,7 @@ export type ObjectForm = {
   /** By their spelling; every required key is among them. */
   readonly properties: readonly Property[];
   readonly required: readonly Property[];
-  /** Values of keys that are not among the properties; null where there may be none. */
+  /** Values of keys that are not among the properties; null if there may be none. */
   readonly additional: SchemaNode | null;
   height: number;
 };

@@ -1,4 +1,4 @@
-/** A JSON Schema that asks for what sampling cannot promise; the message names the keyword, where it stands and what to do. */
+/** A JSON Schema that sampling cannot guarantee; the message names the keyword, its location and what to do. */
 export class UnsupportedSchema extends Error {
   override name = "UnsupportedSchema";
 }

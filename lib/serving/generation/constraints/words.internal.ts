@@ -4,7 +4,7 @@ import { reading, type State } from "./byte-states.internal.ts";
 export type Words = readonly Uint8Array[];
 
 export function wordsOf(texts: Iterable<string>): Words {
-  // What is no text has the bytes of its replacement, and is the same as that.
+  // Invalid text has the bytes of its replacement character, and equals it.
   const different = new Set(Array.from(texts, (text) => text.toWellFormed()));
   return [...different].map((text) => Buffer.from(text)).sort(Buffer.compare);
 }
@@ -14,7 +14,7 @@ export function mergedWords(lists: readonly Words[]): Words {
   return wordsOf(lists.flat().map((word) => decoder.decode(word)));
 }
 
-/** One of the words, none of which is empty, with what follows it. Nothing is made of a word before its bytes come. */
+/** One of the words, none of which is empty, with what follows it. States of a word are only built when its bytes come. */
 export function oneWord(words: Words, then: (index: number) => State): State {
   return wordFrom({ words, then }, { first: 0, end: words.length, at: 0 });
 }
