@@ -32,7 +32,7 @@ export const interExtended = localFont({
   ],
 });
 
-/** What is to be told apart letter by letter: ids, code and data. Not preloaded: the system has a face until it is there. */
+/** For text that is read letter by letter: ids, code and data. Not preloaded: a system font stands in until it has loaded. */
 export const mono = localFont({
   src: "../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
   weight: "100 800",

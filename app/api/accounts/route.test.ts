@@ -60,7 +60,7 @@ test("the list says of each account what it is, where it belongs and when it was
   expect(Date.now() - Date.parse(last_seen_at)).toBeLessThan(3_600_000);
 });
 
-test("who is no admin of the instance sees no accounts", async () => {
+test("a caller who is not an admin of the instance sees no accounts", async () => {
   const browser = new TestBrowser();
   await browser.signIn((await aPerson(api)).email);
   const response = await api.send(null, {

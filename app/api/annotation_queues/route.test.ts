@@ -141,7 +141,7 @@ test("a new queue takes its settings, and leaves the others at their defaults", 
   });
 });
 
-test("fields that the queue does not ask for cannot be required, and who may not annotate cannot be named", async () => {
+test("fields that the queue does not ask for cannot be required, and only people who may annotate can be named", async () => {
   const [project, other] = [await api.aProject(), await api.aProject()];
   const caller = await api.aCaller(project, "engineer");
   const viewer = await api.aCaller(project, "viewer");

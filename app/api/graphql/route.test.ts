@@ -14,7 +14,7 @@ async function ask(caller: Caller, query: string, variables?: unknown) {
   return response.json();
 }
 
-test("the viewer is told who they are and where their projects go", async () => {
+test("the viewer query returns the user and their default entity", async () => {
   const { project, caller } = await aRecorder(api);
   const query =
     "query DefaultEntity {\n    viewer {\n        username\n        defaultEntity { name }\n    }\n}";
@@ -26,7 +26,7 @@ test("the viewer is told who they are and where their projects go", async () => 
 const PROJECT =
   "query Project($name: String!, $entityName: String!) { project(name: $name, entityName: $entityName) { name } }";
 
-test("a project is told by its name, and one that is missing or foreign is null", async () => {
+test("a project is found by its name, and a missing or foreign one is null", async () => {
   const { project, caller } = await aRecorder(api);
   const foreign = await api.aProject();
   const named = (one: { entity: string; name: string }) =>
@@ -74,7 +74,7 @@ test("a key for one project learns of no other and makes none", async () => {
   expect(await ask(narrow, UPSERT, variables)).toMatchObject({ data: null });
 });
 
-test("names are told of people who share a project with the caller, and of no others", async () => {
+test("names are shown of people who share a project with the caller, and of nobody else", async () => {
   const { project, caller } = await aRecorder(api);
   const [colleague, stranger] = [
     await api.aCaller(project, "viewer"),
@@ -143,7 +143,7 @@ test.each([
   `{ viewer ${"{ defaultEntity ".repeat(40)}${"}".repeat(40)} }`,
   `{ viewer ${"{a".repeat(30_000)}`,
   `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: viewer { id }`).join(" ")} }`,
-])("%.60s is told in `errors`", async (query) => {
+])("%.60s is reported in `errors`", async (query) => {
   const { caller } = await aRecorder(api);
   expect(await ask(caller, query)).toEqual({
     data: null,

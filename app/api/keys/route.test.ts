@@ -56,7 +56,7 @@ describe("createKey", () => {
     });
     const days = (Date.parse(record.expires_at) - Date.parse(record.created_at)) / 86_400_000;
     expect(days).toBeCloseTo(30, 2);
-    const basic = Buffer.from(`whoever:${key}`).toString("base64");
+    const basic = Buffer.from(`anyone:${key}`).toString("base64");
     for (const authorization of [`Bearer ${key}`, `Basic ${basic}`]) {
       const me = await api.send(null, { method: "GET", path: "/me", headers: { authorization } });
       expect(await me.json()).toMatchObject({ user_id: caller.userId, key_scopes: ["read"] });

@@ -144,7 +144,7 @@ test("an answer, an item and a row are followed by their own rows, both ways, no
   });
 });
 
-test("what trains on held-out rows alone of theirs does not come of a person", async () => {
+test("a job that uses only held-out rows of a person's answers does not derive from that person", async () => {
   const { people, ids, trace } = await aLine();
   await api.db.query(sql`update dataset_row set is_held_out = true where version_id = ${ids.copied}`);
   const { counts } = await trace("annotator", people[0]?.userId ?? "");

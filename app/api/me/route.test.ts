@@ -10,7 +10,7 @@ routeGuarantees(api, getMe);
 routeGuarantees(api, updateMe);
 
 describe("getMe", () => {
-  test("a key is told whose it is and what it may do", async () => {
+  test("with a key, the reply has its owner and permissions", async () => {
     const project = await api.aProject();
     const caller = await api.aCaller(project, "engineer", ["read"]);
     const response = await api.send(caller, { method: "GET", path: "/me" });
@@ -41,7 +41,7 @@ describe("getMe", () => {
     expect(entities).toContainEqual({ name: project.entity, isAdmin: true });
   });
 
-  test("until a made password is replaced, a session may do nothing but look at itself; keys go on working", async () => {
+  test("until a generated password is replaced, a session may only read itself; keys still work", async () => {
     const person = await aPerson(api, { mustChangePassword: true });
     const browser = new TestBrowser();
     await browser.signIn(person.email);

@@ -17,7 +17,7 @@ routeGuarantees(api, listNodes, async (place) => {
   return {};
 });
 
-test("every trainer and every start stands by itself; one that fell silent is told, one that ended in order is gone", async () => {
+test("every trainer and supervisor is its own node; one without a heartbeat is shown as silent, one that stopped cleanly is removed", async () => {
   const trainer = {
     startId: "start-1",
     roles: ["trainer"],

@@ -7,12 +7,12 @@ import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 const api = startHarness();
 routeGuarantees(api, getOpenApi);
 
-test("the contract is told to everyone, each operation of it", async () => {
+test("everyone may read the contract, with every operation", async () => {
   const response = await api.send(null, { method: "GET", path: getOpenApi.path });
   const document = await response.json();
   expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
-  const told = Object.values<Record<string, { operationId: string }>>(document.paths)
+  const listed = Object.values<Record<string, { operationId: string }>>(document.paths)
     .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
     .sort();
-  expect(told).toEqual(ALL_ENDPOINTS.map(({ operationId }) => operationId).sort());
+  expect(listed).toEqual(ALL_ENDPOINTS.map(({ operationId }) => operationId).sort());
 });

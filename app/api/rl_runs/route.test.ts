@@ -161,7 +161,7 @@ describe("what teaches nothing", () => {
     for (const round of rounds) expect(round).toMatchObject({ flatGroups: 1, jobId: null, reward: 0 });
   });
 
-  test("is no success of a run that did all its rounds", async () => {
+  test("does not complete a run that has done all its rounds", async () => {
     const place = await aModel(api);
     const { id } = await anRlRun(api, place, {
       ...{ modelId: place.model.id, graders: [NEVER], config: { ...CONFIG, rounds: 1, maxTokens: 1 } },

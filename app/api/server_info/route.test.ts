@@ -13,7 +13,7 @@ test("every client may trace here, and hears it without a credential", async () 
   });
 });
 
-test("another method is told which ones exist", async () => {
+test("another method is refused with the list of allowed ones", async () => {
   const response = await api.send(null, { path: getServerInfo.path, body: {} });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");

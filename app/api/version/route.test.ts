@@ -18,7 +18,7 @@ test("a credential that proves nothing changes nothing", async () => {
   expect(await response.text()).toMatch(/^"\d+\.\d+\.\d+"$/);
 });
 
-test("another method is told which ones exist", async () => {
+test("another method is refused with the list of allowed ones", async () => {
   const response = await api.send(null, { path: getVersion.path, body: {} });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");

@@ -27,6 +27,6 @@ test("every operation is listed once, and described once on the page that its na
   }
 });
 
-test("a chapter that there is not is no page", async () => {
+test("a chapter that does not exist is not a page", async () => {
   await expect(ApiChapterPage({ params: Promise.resolve({ chapter: "nothing" }) })).rejects.toThrow("404");
 });

@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   description: "Every operation of the service, by what it is for",
 };
 
-/** The contract for people. It is public: it tells nothing that a stored row could. */
+/** The contract for people. It is public: it contains no stored data. */
 export default function ApiDocsPage() {
   const chapters = chaptersOf(ENDPOINTS_BY_CAPABILITY);
   return (

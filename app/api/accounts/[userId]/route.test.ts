@@ -63,7 +63,7 @@ describe("an account that is disabled", () => {
     const answer = await update(admin, person.userId, { is_disabled: true });
     expect(await answer.json()).toMatchObject({ is_disabled: true, disabled_at: expect.any(String) });
     expect(await statuses()).toEqual([401, 401]);
-    // It would go on for ever otherwise, and the test with it.
+    // Otherwise it would never end, and neither would the test.
     await new Response(stream.body).text();
     expect(await api.db.prisma.itemReservation.count({ where: { annotatorId: person.userId } })).toBe(0);
     expect((await new TestBrowser().signIn(person.email)).status).toBe(401);
@@ -123,7 +123,7 @@ describe("admin of the server", () => {
   });
 });
 
-test("an account that does not exist is a 404, and who is no admin changes none", async () => {
+test("an account that does not exist is a 404, and a caller who is not an admin changes none", async () => {
   const admin = await anAdmin();
   expect((await update(admin, "nobody", { is_disabled: true })).status).toBe(404);
   const person = await api.aCaller(await api.aProject(), "admin");

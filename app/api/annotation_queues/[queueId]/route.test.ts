@@ -204,7 +204,7 @@ test("the kind of a queue changes while it is empty, and is a 409 afterwards", a
   await api.call(caller, contract.updateQueue, { ...at, kind: "single", name: "Still here" });
 });
 
-test("archiving keeps all of a queue, is left by null and by other changes, and is taken back", async () => {
+test("archiving keeps everything of a queue, is not changed by null or by other updates, and can be undone", async () => {
   const desk = await aDesk(api, { items: 2, settings: { annotatorsPerItem: 1 } });
   const put = async (body: Record<string, unknown>) => {
     const path = `/annotation_queues/${desk.queueId}`;

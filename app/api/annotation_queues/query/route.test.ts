@@ -156,7 +156,7 @@ test("an unknown sort field or direction is a 422 that lists the known ones", as
   ]);
 });
 
-test("pages are disjoint and cover everything; a limit of 0 is no row", async () => {
+test("pages are disjoint and cover everything; a limit of 0 gives no row", async () => {
   const { caller, projectId } = await queuesNamed("a", "b", "c", "d", "e");
   const page = async (limit: number, offset: number) =>
     (await api.callAll(caller, contract.queryQueues, { projectId, limit, offset })).map(

@@ -70,7 +70,7 @@ test("an overlap share wants several answers of some items and one of the others
   expect((await summaryOf(desk)).wantedAnswers).toBe(row?.wanted);
 });
 
-test("where everybody is asked, one answer is enough, and nothing is foretold", async () => {
+test("where everybody is asked, one answer is enough, and there is no forecast", async () => {
   const desk = await aDesk(api, { items: 2, people: 2 });
   await desk.answer(desk.person(0), 0);
   expect(await summaryOf(desk, desk.person(0))).toMatchObject({
@@ -111,7 +111,7 @@ test("a skipped item is left for who skipped it only where the queue brings it b
   }
 });
 
-test("nothing is left for who may not annotate the queue, and what is another's is not mine", async () => {
+test("people who may not annotate the queue have nothing left, and others' items are not counted as one's own", async () => {
   const desk = await aDesk(api, { items: 2, people: 2 });
   await api.call(desk.caller, contract.changeItems, {
     ...desk.at,
@@ -125,7 +125,7 @@ test("nothing is left for who may not annotate the queue, and what is another's 
   expect((await summaryOf(desk)).leftForMe).toBe(0);
 });
 
-test("pace and hours left go by the time in which people answered, be it four minutes; a night between is no work", async () => {
+test("the rate and the hours left count the time in which people answered, even if it is four minutes; a night in between does not count", async () => {
   const review = await aReview(api, { items: 20, people: 1, settings: { annotatorsPerItem: 1 } });
   const answer = async (item: number, minutesAgo: number) => {
     await review.say(0, item, { correct: true });
@@ -134,7 +134,7 @@ test("pace and hours left go by the time in which people answered, be it four mi
       where item_id = ${review.desk.id(item)}`);
   };
   for (const item of [0, 1, 2, 3]) await answer(item, 1444 - item);
-  // Three answers behind another one tell nothing yet.
+  // Three answers after another one are too few for a rate.
   expect(await summaryOf(review.desk)).toMatchObject({ answersPerHour: null, hoursLeft: null });
   for (const item of [4, 5, 6]) await answer(item, 8 - item);
   const { answersPerHour, hoursLeft } = await summaryOf(review.desk);
@@ -143,7 +143,7 @@ test("pace and hours left go by the time in which people answered, be it four mi
   expect(hoursLeft).toBeCloseTo(13 / 60, 2);
 });
 
-test("many answers at once tell no pace yet", async () => {
+test("many answers at once give no rate yet", async () => {
   const review = await aReview(api, { items: 8, people: 1, settings: { annotatorsPerItem: 1 } });
   for (const item of [0, 1, 2, 3, 4, 5]) await review.say(0, item, { correct: true });
   expect(await summaryOf(review.desk)).toMatchObject({
@@ -204,7 +204,7 @@ test("no ids, no summaries", async () => {
   });
 });
 
-test("of an archived queue only what the caller holds is left for them, and no end is foretold", async () => {
+test("in an archived queue only the caller's reservations are left for them, and there is no forecast", async () => {
   const review = await aReview(api, { items: 6, people: 2, settings: { annotatorsPerItem: 1 } });
   const { desk } = review;
   await review.say(0, 0, { correct: true });

@@ -94,7 +94,7 @@ test("the provider is asked with state, nonce and PKCE, for this service's own a
   expect((await browser.post("signin/oidc", form, elsewhere)).status).toBe(403);
 });
 
-test("behind https the provider sends back to the address that people open, and the attempt's cookies are secure", async () => {
+test("with https the provider redirects to the public address, and the attempt's cookies are secure", async () => {
   const person = await aPerson(api);
   overrideSettings({ NEXTAUTH_URL: "https://spindle.test" });
   try {

@@ -46,7 +46,7 @@ test("the session cookie is kept from scripts, bound to the site and ends after 
   expect(expires - Date.now()).toBeGreaterThan(11.9 * 3600 * 1000);
 });
 
-test("behind https the cookie is secure and carries the host prefix", async () => {
+test("with https the cookie is secure and has the host prefix", async () => {
   const person = await aPerson(api);
   overrideSettings({ NEXTAUTH_URL: "https://spindle.test" });
   try {
@@ -159,7 +159,7 @@ test.each<Record<string, string>>([
   expect((await me(browser)).status).toBe(200);
 });
 
-test("signing out ends the session for whoever kept the cookie", async () => {
+test("signing out ends the session, also for a copy of the cookie", async () => {
   const person = await aPerson(api);
   const browser = new TestBrowser();
   await browser.signIn(person.email);
@@ -206,7 +206,7 @@ test.each([
   expect([location.origin, onwards.origin]).toEqual(["http://spindle.test", "http://spindle.test"]);
 });
 
-test("the session answer tells a page when it ends and nothing about the person", async () => {
+test("the session answer has the end of the session and nothing about the person", async () => {
   const person = await aPerson(api);
   const browser = new TestBrowser();
   await browser.signIn(person.email);
@@ -224,7 +224,7 @@ test("a form that never ends is refused before it is read whole", async () => {
   expect(response.status).toBe(413);
 });
 
-test("a database that is away is no wrong password", async () => {
+test("a database that is away is not reported as a wrong password", async () => {
   const person = await aPerson(api);
   const browser = new TestBrowser();
   const away = openDatabase("postgresql://nobody@127.0.0.1:1/nothing");
@@ -255,7 +255,7 @@ test("what next-auth offers beyond sign-in is not there", async () => {
   expect((await browser.post("session", {})).status).toBe(404);
 });
 
-test("a password stored at another cost is stored anew at sign-in", async () => {
+test("a password hashed at another cost is hashed again at sign-in", async () => {
   const person = await aPerson(api);
   await new TestBrowser().signIn(person.email);
   const { passwordHash } = await api.db.prisma.user.findUniqueOrThrow({ where: { id: person.id } });
@@ -295,7 +295,7 @@ test("the file with the made password stays until the administrator has replaced
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a method that signing in does not know is told which ones exist", async () => {
+test("an unknown method is refused with the list of known ones", async () => {
   const { PUT } = await import("./route.ts");
   const request = new Request("http://spindle.test/api/auth/csrf", { method: "PUT" });
   const response = await PUT(request, { params: Promise.resolve({ nextauth: ["csrf"] }) });

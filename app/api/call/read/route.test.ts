@@ -10,7 +10,7 @@ routeGuarantees(api, readCall, async ({ project, caller }) => {
   return { project_id: project.path, id };
 });
 
-test("a call is told whole, in the names of the wire", async () => {
+test("a call is returned whole, under its names on the wire", async () => {
   const recorder = await aRecorder(api);
   const sent = {
     display_name: "Parcel",

@@ -7,7 +7,7 @@ import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 const api = startHarness();
 routeGuarantees(api, startCall);
 
-test("a start without ids is given some, and is told them again under its own id", async () => {
+test("a start without ids gets some, and the same ones again under its own id", async () => {
   const recorder = await aRecorder(api);
   const bare = { project_id: recorder.project.path, op_name: "answer", started_at: "2026-01-01T00:00:00Z" };
   const send = async (start: object) =>
@@ -29,7 +29,7 @@ test("a start sent again replaces the fields that it brings and no others", asyn
   expect(call).toMatchObject({ threadId: "t", inputs: { b: 2 }, displayName: "One", wbRunStep: 7 });
 });
 
-test("whoever a body names, the call is the credential's user's, and stays the first one's", async () => {
+test("the call belongs to the credential's user, whatever user the body names, and stays with the first one", async () => {
   const recorder = await aRecorder(api);
   const start = aStart(recorder.project, { wb_user_id: "someone else" });
   await api.send(recorder.caller, { path: startCall.path, body: { start } });

@@ -12,7 +12,7 @@ routeGuarantees(api, deleteCalls, async ({ project, caller }) => {
   return { project_id: project.path, call_ids: ids };
 });
 
-test("a call goes with everything below it, once, and the audit log tells", async () => {
+test("a call is deleted with its descendants, once, and the audit log records it", async () => {
   const recorder = await aRecorder(api);
   const { project, caller } = recorder;
   const [root = "", kept = ""] = await recordCalls(api, recorder, [{}, {}]);
@@ -27,7 +27,7 @@ test("a call goes with everything below it, once, and the audit log tells", asyn
   expect(events).toMatchObject([{ action: "calls.deleted", details: { named: 2, deleted: 4 } }]);
 });
 
-test("a hundred calls of a hundred thousand are deleted right behind the load, when the database knows nothing of them yet", async () => {
+test("a hundred calls of a hundred thousand are deleted right after the load, before the database has statistics", async () => {
   const recorder = await aRecorder(api);
   const { id, path } = recorder.project;
   await api.asOwner(sql`alter table call set (autovacuum_enabled = off)`);

@@ -82,7 +82,7 @@ test("a search is shown where it is met, also before what was said last", async 
   expect(await saidFor("blue")).toMatchObject({ answer: "A blue one.", found: null });
 });
 
-test("annotators are told of the calls and the queues that they may see, and of no one else's words about them", async () => {
+test("annotators see the calls and queues that they may see, and nobody else's feedback", async () => {
   const desk = await aDesk(api, { items: 1 });
   const { caller, project, projectId } = desk;
   const [{ callId = "" } = {}] = desk.items;

@@ -24,7 +24,7 @@ async function recorded(calls: Record<string, unknown>[]) {
   return { recorder, ids, find, where };
 }
 
-test("calls come one a line, by their start, and another project's not at all", async () => {
+test("calls come one per line, by their start, without those of other projects", async () => {
   const { recorder, ids } = await recorded([{}, {}]);
   await recorded([{}]);
   const body = { project_id: recorder.project.path };

@@ -57,7 +57,7 @@ test("what statistics cannot read is left out: lists, keys with dots, empty and 
   expect((await send(place)).body).toEqual({ paths: [{ json_path: "__proto__.x", value_type: "numeric" }] });
 });
 
-test("statistics take every path as it is told", async () => {
+test("statistics accept every returned path", async () => {
   const place = await aReviewer(api);
   const payload = { n: 1, "a b": { "c'd": 2 }, yes: true, ü: "x" };
   await keepFeedback(api, place, [{ at: at(1), payload }]);
@@ -105,14 +105,14 @@ test("large payloads are looked at as far as they fit, the newest first", async 
   expect(Object.keys(await typesOf(place))).toEqual(["n3", "n4", "n5", "n6", "padding"]);
 });
 
-test("a payload of very many keys is told in part", async () => {
+test("a payload of very many keys is listed in part", async () => {
   const place = await aReviewer(api);
   const payload = Object.fromEntries(Array.from({ length: 12_000 }, (_, i) => [`key${i}`, i]));
   await keepFeedback(api, place, [{ at: at(1), payload }]);
   expect(Object.keys(await typesOf(place))).toHaveLength(10_000);
 });
 
-test("another project's payloads and those of other times tell nothing, and an annotator sees their own alone", async () => {
+test("another project's payloads and those of other times do not count, and an annotator sees only their own", async () => {
   const [place, foreign] = [await aReviewer(api), await aReviewer(api)];
   const annotator = { ...place, caller: await api.aCaller(place.project, "annotator") };
   await keepFeedback(api, place, [

@@ -210,7 +210,7 @@ test("an item that loses an answer it needs is open again, and its annotator get
   ]);
 });
 
-test("the audit log tells who purged how much", async () => {
+test("the audit log records who purged how much", async () => {
   const place = await withNotes("one", "two");
   await purge(place, { $or: [idIs("one"), idIs("two")] });
   await purge(place, { $literal: true });

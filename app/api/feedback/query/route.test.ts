@@ -166,7 +166,7 @@ test("an order by the payload puts numbers before texts and rows without the val
   expect(await order("desc")).toEqual(["ten", "nine", "text", "other", "empty", "none"]);
 });
 
-test("pages follow each other without gaps and tell the total", async () => {
+test("pages follow each other without gaps and include the total", async () => {
   const place = await aReviewer(api);
   const ids = Array.from({ length: 7 }, (_, i) => `n${i}`);
   await storedIds(

@@ -33,7 +33,7 @@ async function statsOf(place: Reviewer, body: Body) {
   return answer.body;
 }
 
-test("values are told by bucket and over the whole time, under the names that clients read", async () => {
+test("values are returned by bucket and for the whole period, under the names that clients read", async () => {
   const place = await aReviewer(api);
   await keepFeedback(api, place, [
     { at: at("00:10:00"), payload: { output: { score: 0.5, passed: true } } },

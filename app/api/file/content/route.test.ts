@@ -17,7 +17,7 @@ routeGuarantees(api, readContentFile, {
 
 test.each([
   ["no bytes", new Uint8Array()],
-  ["bytes that are no text", new Uint8Array([0xff, 0xfe, 0, 0xd8, 0x0a])],
+  ["bytes that are not text", new Uint8Array([0xff, 0xfe, 0, 0xd8, 0x0a])],
   ["more bytes than are read at once", new Uint8Array(randomBytes(2 * 1024 * 1024 + 5))],
 ])("%s come back as they were sent, under the name that they came with", async (_, content) => {
   const place = await aRecorder(api);

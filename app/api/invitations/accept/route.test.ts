@@ -48,7 +48,7 @@ describe("a new address", () => {
     [{ name: "Grace" }, 400],
     [{ name: "Grace", password: "short" }, 422],
     [{ name: "Grace", password: "passwordpassword" }, 422],
-  ])("with %o is told what is missing, and the invitation still stands", async (given, status) => {
+  ])("with %o is refused, and the invitation stays valid", async (given, status) => {
     const { token } = await anInvitation(api, await api.aProject());
     expect((await accept({ token, ...given })).status).toBe(status);
     expect((await accept({ token, ...NEWCOMER })).status).toBe(200);
@@ -68,7 +68,7 @@ describe("an address with an account", () => {
     expect((await new TestBrowser().signIn(email)).status).toBe(200);
   });
 
-  test("joins by its own session without a password, but not by another's", async () => {
+  test("joins by its own session without a password, but not by another account's session", async () => {
     const project = await api.aProject();
     const [invited, other] = [await aPerson(api), await aPerson(api)];
     const { token } = await anInvitation(api, project, { email: invited.email });
@@ -91,7 +91,7 @@ describe("an address with an account", () => {
     expect((await new TestBrowser().signIn(email)).status).toBe(200);
   });
 
-  test("keeps a higher role that it was given meanwhile", async () => {
+  test("keeps a higher role that it has received since", async () => {
     const project = await api.aProject();
     const { id, email } = await aPerson(api);
     const { token } = await anInvitation(api, project, { email });

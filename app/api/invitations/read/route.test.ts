@@ -29,7 +29,7 @@ test("the holder of the token learns what the invitation offers", async () => {
   });
 });
 
-test("an invited address with an account is told to use it, and who can help where its password is forgotten", async () => {
+test("an invited address with an account is asked to use it, and sees who can reset a forgotten password", async () => {
   const project = await api.aProject();
   const { email, userId } = await api.aCaller();
   const { token } = await anInvitation(api, project, { email });

@@ -31,7 +31,7 @@ test("a revoked key is refused from the next request on; revoking again changes 
   expect(events).toMatchObject([{ actorUserId: caller.userId, details: { owner: caller.userId } }]);
 });
 
-test("another's key is answered as if it were missing", async () => {
+test("the key of another person is answered as if it were missing", async () => {
   const [owner, stranger] = [await api.aCaller(await api.aProject()), await api.aCaller()];
   const { id } = await aNewKey(owner);
   const [foreign, missing] = [await revoke(stranger, id), await revoke(stranger, "no-such-key")];

@@ -75,7 +75,7 @@ test.each([
   [{ field_schema: {}, name: 5 }, "name"],
   [{ field_schema: {}, op_scope: [5] }, "op_scope"],
   ["a text", "val"],
-])("%j is no annotation spec, and a 400 says why", async (val, field) => {
+])("%j is not an annotation spec, and a 400 says why", async (val, field) => {
   const { project, caller } = await aRecorder(api);
   const obj = { project_id: project.path, object_id: "o", val, builtin_object_class: "AnnotationSpec" };
   const response = await api.send(caller, { path: createObject.path, body: { obj } });

@@ -28,7 +28,7 @@ async function threeVersions() {
   return { place, digests, remove, left };
 }
 
-test("named versions go, the newest one left is the latest, and the audit log tells", async () => {
+test("the named versions are deleted, the newest remaining one is the latest, and the audit log records it", async () => {
   const { place, digests, remove, left } = await threeVersions();
   expect(await remove({ digests: [digests[0], "latest", "unknown"] })).toEqual({ num_deleted: 2 });
   expect(await left()).toEqual([[2, 1]]);

@@ -36,7 +36,7 @@ test("a version is found by its digest, its number, and as the latest", async ()
   expect(await read("v1")).toBeNull();
 });
 
-test("a version is told whole, in the names of the wire; its value may be left out", async () => {
+test("a version is returned whole, under its names on the wire; its value may be left out", async () => {
   const place = await aRecorder(api);
   const val = { _type: "CustomWeaveType", weave_type: { type: "Op" } };
   const { digest } = await keepObject(api, place, { objectId: "my_op", val });

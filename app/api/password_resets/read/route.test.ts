@@ -23,7 +23,7 @@ test.each([
   expect((await api.send(null, { path: readPasswordReset.path, body: { token } })).status).toBe(status);
 });
 
-test("a link of a disabled account opens nothing, and a good one tells whose it is", async () => {
+test("a link of a disabled account is invalid, and a good one names its account", async () => {
   const disabled = await aPerson(api, { disabledAt: new Date() });
   const dead = await aPasswordReset(api, disabled.id);
   expect((await api.send(null, { path: readPasswordReset.path, body: { token: dead } })).status).toBe(404);

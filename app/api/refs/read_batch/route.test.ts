@@ -59,7 +59,7 @@ test("a path leads into the value, and one that leads nowhere reads as null", as
   expect(await valsOf(nowhere.map(at))).toEqual(nowhere.map(() => null));
 });
 
-test("a path goes on through references: to a dataset's row, and to another object", async () => {
+test("a path continues through references: to a dataset's row, and to another object", async () => {
   const { place, base, valsOf } = await aShelf();
   const table = await keepTable(api, place, [{ q: "one" }, { q: "two" }]);
   const rows = `${base}/table/${table.digest}`;
@@ -88,7 +88,7 @@ test("references that lead round in a circle are refused", async () => {
   ]);
 });
 
-test("a reference into another project is no way into it", async () => {
+test("a reference into another project gives no access to it", async () => {
   const { place, base, valsOf } = await aShelf();
   const other = await aRecorder(api);
   const secret = await keepTable(api, other, [{ secret: 1 }]);

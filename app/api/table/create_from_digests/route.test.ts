@@ -33,7 +33,7 @@ test("no rows make the empty table, as clients ask to find out whether this is s
   expect(response.status).toBe(200);
 });
 
-test("a row that is not kept in this project is a 400 that names it, whoever else keeps it", async () => {
+test("a row that is not in this project is a 400 that names it, even if another project has it", async () => {
   const elsewhere = await aRecorder(api);
   const { rowDigests } = await keepTable(api, elsewhere, [{ secret: 1 }]);
   const { response, answer } = await joined(async () => rowDigests);

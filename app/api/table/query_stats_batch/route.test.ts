@@ -8,7 +8,7 @@ import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 const api = startHarness();
 routeGuarantees(api, getTableStatsBatch);
 
-test("each table that exists is told once, with its size where it is asked for", async () => {
+test("each existing table is returned once, with its size if requested", async () => {
   const place = await aRecorder(api);
   const one = await keepTable(api, place, [{ a: 1 }, { a: 1 }]);
   const none = await keepTable(api, place, []);

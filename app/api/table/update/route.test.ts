@@ -52,7 +52,7 @@ test.each([[{ pop: { index: 2 } }], [{ insert: { index: 3, row: {} } }]])(
   },
 );
 
-test.each([[{}], [{ append: { row: {} }, pop: { index: 0 } }]])("%j is no change", async (change) => {
+test.each([[{}], [{ append: { row: {} }, pop: { index: 0 } }]])("%j is not a change", async (change) => {
   const { update } = await aTable();
   const response = await update([{ append: { row: {} } }, change]);
   expect(response.status).toBe(422);

@@ -117,7 +117,7 @@ test("a key sent as bearer is refused, as the interface names Basic alone", asyn
   expect((await api.send(caller, { path: queryThreads.path, body })).status).toBe(200);
 });
 
-test("every fault of a question is told at once, with where it stands", async () => {
+test("all faults of a query are reported at once, with their locations", async () => {
   const { project, caller } = await aReader();
   const response = await api.send(caller, {
     path: queryThreads.path,

@@ -195,7 +195,7 @@ const good = aRow("Fine?").trim();
 
 test.each<[string, string | Uint8Array, number, RegExp]>([
   ["a line that is no JSON", `${good}\n{"messages":\n${good}`, 2, /not JSON/],
-  ["a line that is no object", `[]\n${good}`, 1, /not an object/],
+  ["a line that is not an object", `[]\n${good}`, 1, /not an object/],
   ["a line without messages", `${good}\n\n{"messages":[]}`, 3, /no messages/],
   ["a message without a role", '{"messages":[{"content":"x"}]}', 1, /no role/],
   [
@@ -205,7 +205,7 @@ test.each<[string, string | Uint8Array, number, RegExp]>([
     /king/,
   ],
   ["a conversation that nobody answers", '{"messages":[{"role":"user","content":"x"}]}', 1, /ends with user/],
-  ["tools that are no list", `${good.slice(0, -1)},"tools":{"a":1}}`, 1, /tools/],
+  ["tools that are not a list", `${good.slice(0, -1)},"tools":{"a":1}}`, 1, /tools/],
   [
     "a picture",
     '{"messages":[{"role":"user","content":[{"type":"image_url"}]},{"role":"assistant","content":"y"}]}',
@@ -237,7 +237,7 @@ test.each(["", "\n", " \n\n"])("a file of %j holds no row, which is a 422", asyn
   expect((await response.json()).detail[0].msg).toContain("no row");
 });
 
-test("of many faulty lines the first twenty are told, and nothing of the file stays on the disk", async () => {
+test("of many faulty lines the first twenty are reported, and nothing of the file stays on disk", async () => {
   const before = await readdir(inData("files"));
   const response = await upload(`${"nonsense\n".repeat(5000)}`);
   const { detail } = await response.json();
@@ -321,7 +321,7 @@ test("files are listed newest first, in pages, and only those of one's own proje
   expect(response.status).toBe(422);
 });
 
-test("a file of 8 MB is checked to its last line, and its tokens are reckoned from its beginning", async () => {
+test("a file of 8 MB is checked to its last line, and its tokens are extrapolated from its beginning", async () => {
   const row = aRow("What is the weather like?", "x".repeat(1000));
   const count = Math.ceil(8_000_000 / row.length);
   const small = await (await upload(row.repeat(10))).json();

@@ -10,7 +10,7 @@ test("health answers without a credential", async () => {
   expect(await response.json()).toEqual({ status: "ok" });
 });
 
-test("another method is told which ones exist", async () => {
+test("another method is refused with the list of allowed ones", async () => {
   const response = await api.send(null, { path: checkHealth.path, body: {} });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");

@@ -36,7 +36,7 @@ test("base models and the caller's own models are listed as OpenAI's clients rea
   });
 });
 
-test("a folder that cannot be used is listed apart, and whoever names it is told why and not where it lies", async () => {
+test("an unusable folder is listed separately, and requests for it get the reason but not its path", async () => {
   const { caller, project } = await aModel(api);
   const folder = path.join(env().SPINDLE_DATA_DIR, "models/broken");
   await cp("lib/models/base-models/spindle-mini", folder, { recursive: true });
@@ -107,7 +107,7 @@ test("the models of an upstream are listed under its name", async () => {
   ]);
 });
 
-test("an upstream that does not answer keeps nobody waiting, and what it says late is told to those who ask later", async () => {
+test("an upstream that does not answer delays nobody, and its late answer is shown to later callers", async () => {
   const caller = byBearer(await api.aCaller());
   const row = { id: newId(), name: "sleepy", baseUrl: sleepy.url(), allowPrivate: true };
   await api.db.prisma.upstream.create({ data: { ...row, models: [], createdBy: caller.userId } });

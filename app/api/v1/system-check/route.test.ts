@@ -11,7 +11,7 @@ import { type Caller, startHarness } from "#lib/testing/harness.ts";
 const api = startHarness();
 startTestSampler();
 
-test("while worker, trainer and sampler are at work everyone is told that each part works, in booleans only", async () => {
+test("while worker, trainer and sampler run, everyone sees that each part works, in booleans only", async () => {
   const release = await aWorker();
   await aTrainer();
   const response = await check(null);
@@ -31,7 +31,7 @@ test("while worker, trainer and sampler are at work everyone is told that each p
   await release();
 });
 
-test("another method is told which ones exist", async () => {
+test("another method is refused with the list of allowed ones", async () => {
   const response = await api.send(null, { path: checkSystem.path, body: {} });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -49,7 +49,7 @@ test("without a worker the answer is a 503 with the same body", async () => {
   });
 });
 
-test("without a trainer or a sampler the queue of their work fails, and the sampler's address is never told", async () => {
+test("without a trainer or a sampler the queue of their work fails, and the sampler's address is never shown", async () => {
   const release = await aWorker();
   const caller = await api.aCaller();
   const earlier = samplerAddress();
@@ -77,7 +77,7 @@ test("without a trainer or a sampler the queue of their work fails, and the samp
   await release();
 });
 
-test("a caller with a credential is told reasons and numbers, one with a bad credential booleans", async () => {
+test("a caller with a credential gets reasons and numbers, one with a bad credential booleans", async () => {
   const caller = await api.aCaller();
   const idle = await (await check(caller)).json();
   expect(idle.cpu_queue.errors).toEqual([expect.stringContaining("No worker holds the lease")]);
@@ -110,7 +110,7 @@ test("a migration that the database lacks is named", async () => {
   await release();
 });
 
-test("a database that does not answer is told, and health still is fine", async () => {
+test("a database that does not answer is reported, and health is still fine", async () => {
   const dead = openDatabase("postgresql://nobody@127.0.0.1:1/none");
   await api.withDatabase(dead, async () => {
     const response = await check(null);

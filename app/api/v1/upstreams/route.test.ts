@@ -40,7 +40,7 @@ function post(caller: Caller, body: object) {
   return api.send(caller, { path: "/v1/upstreams", body: { name: `u-${newId()}`, ...LOCAL, ...body } });
 }
 
-test("an upstream is told back without its key, which is nowhere in the database as it is", async () => {
+test("an upstream is returned without its key, which the database never stores in plain text", async () => {
   const admin = await anAdmin();
   const name = `u-${newId()}`;
   const response = await post(admin, { name, api_key: "sk-canary", models: ["one", "two"] });
@@ -63,7 +63,7 @@ test("an upstream is told back without its key, which is nowhere in the database
   expect(audit).toMatchObject({ actorUserId: admin.userId, details: { name, host: "127.0.0.1:8000" } });
 });
 
-test("the list is in the order of adding and goes on behind the last one seen", async () => {
+test("the list is in the order of adding and continues after its cursor", async () => {
   const admin = await anAdmin();
   await api.db.prisma.upstream.deleteMany();
   const names: string[] = [];

@@ -48,17 +48,17 @@ test("answers grow from bucket to bucket towards what is wanted, without gaps, u
   for (const [index, time] of times.entries())
     if (index > 0 && index < times.length - 1) expect(time - (times[index - 1] ?? 0)).toBe(3_600_000);
   expect(Math.abs(Date.now() - (times.at(-1) ?? 0))).toBeLessThan(60_000);
-  // Two hours with answers do not tell which pauses will come.
+  // Two hours of answers cannot predict the pauses.
   expect(forecast).toEqual({ early: null, middle: null, late: null, answersPerHour: null });
   await api.db.query(sql`
     update item_progress set finished_at = finished_at - interval '90 minutes'
     where item_id = ${review.desk.id(1)} and annotator_id = ${review.desk.person(1).userId}`);
-  const told = (await burnUp(review)).forecast;
+  const later = (await burnUp(review)).forecast;
   // Five answers in the three hours since the first; seven are left.
-  expect(told.answersPerHour).toBeCloseTo(5 / 3, 2);
-  const hours = ((told.middle?.getTime() ?? 0) - Date.now()) / 3_600_000;
-  expect(hours).toBeCloseTo(7 / (told.answersPerHour ?? 0), 1);
-  expect([told.early, told.late]).not.toContain(null);
+  expect(later.answersPerHour).toBeCloseTo(5 / 3, 2);
+  const hours = ((later.middle?.getTime() ?? 0) - Date.now()) / 3_600_000;
+  expect(hours).toBeCloseTo(7 / (later.answersPerHour ?? 0), 1);
+  expect([later.early, later.late]).not.toContain(null);
 });
 
 test("items that are added later are wanted from then on", async () => {
@@ -97,7 +97,7 @@ test("where everybody is asked, items count as soon as they are done: answered b
   expect(await counts()).toEqual({ unit: "item", given: 5, wanted: 6 });
 });
 
-test("nothing is foretold of an archived queue; what was answered in it stays", async () => {
+test("an archived queue has no forecast; its answers stay", async () => {
   const review = await aQueueOf("5 hours", { annotatorsPerItem: 1 });
   await review.say(0, 0, { correct: true });
   await review.desk.set({ isArchived: true });
@@ -106,7 +106,7 @@ test("nothing is foretold of an archived queue; what was answered in it stays", 
   expect(forecast).toMatchObject({ early: null, middle: null, late: null });
 });
 
-test("nothing is foretold where nobody has answered, or where all is done", async () => {
+test("there is no forecast before the first answer, or once all is done", async () => {
   const review = await aQueueOf("1 hour", { annotatorsPerItem: 1 });
   const nothing = { early: null, middle: null, late: null };
   expect((await burnUp(review)).forecast).toEqual({ ...nothing, answersPerHour: null });

@@ -154,7 +154,7 @@ test("people have their work, how often they are of the majority's mind, and how
   await review.decide(0, { correct: true }, { isGold: true });
   await review.decide(1, { correct: true }, { isGold: true });
   await review.decide(2, { correct: true }, { isGold: false });
-  // A judge is no measure of people.
+  // A judge does not measure people.
   for (const item of [0, 1, 2]) await review.judge("contrary", item, false);
 
   const { people } = await quality(review);

@@ -68,7 +68,7 @@ test("the same evidence is the same version, in whatever order the rows lie; mor
   const other = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
   expect((await aVersion(api, desk, other.id)).version.contentHash).toBe(version.contentHash);
 
-  // Somebody agrees: the same data, with more behind them.
+  // Somebody agrees: the same data, with more evidence.
   await review.say(1, 0, { intent: "refund" });
   expect(await aVersion(api, desk, id)).toMatchObject({ isNew: false, version: { id: version.id } });
   const evidence = (await rowsOf(review, id))[0]?.evidence.filter(({ kind }) => kind === "answer");

@@ -32,9 +32,7 @@ routeGuarantees(api, contract.createEvaluationRuns, async (place) => {
 
 const ROWS = Array.from({ length: 11 }, (_, at) => aRow(`q${at}`, `answer to q${at}`));
 
-/** A project whose runs alone are due: those that earlier tests left come back after a pause, and would take turns that a test counts. */
 async function aPlace(): Promise<{ project: TestProject; caller: Caller; names: Record<string, string> }> {
-  await api.db.query(sql`update evaluation_run set next_attempt_at = now() + interval '1 day'`);
   const project = await api.aProject();
   const caller = await api.aCaller(project, "engineer");
   return { project, caller, names: await upstream.register(api, caller) };
@@ -145,7 +143,7 @@ test("a judge scores each answer, and masks those that it says nothing of", asyn
   ]);
 });
 
-test("a server that is away is waited for, in words, and not for ever", async () => {
+test("a run waits for an unreachable server, says so, and gives up in the end", async () => {
   const place = await aPlace();
   const evaluation = await anEvaluation(api, place, { rows: ROWS.slice(0, 2) });
   const [run] = await someRuns(api, place, {
@@ -213,7 +211,7 @@ test("a name that moves is fixed to its step, and a model of another project is 
   );
 });
 
-test("whoever loses their place in the project ends their runs, and the run says so", async () => {
+test("removing a member ends their runs, and the run says why", async () => {
   const place = await aPlace();
   const evaluation = await anEvaluation(api, place, { rows: ROWS });
   const [run] = await someRuns(api, place, {

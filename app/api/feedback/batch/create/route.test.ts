@@ -21,7 +21,7 @@ const api = startHarness();
 routeGuarantees(api, createFeedbackBatch);
 
 describe("a batch", () => {
-  test("keeps its order, fills reactions in and tells who wrote it under both names", async () => {
+  test("keeps its order, fills reactions in and names the author under both names", async () => {
     const { project, caller } = await aReviewer(api);
     const [id, ref] = [newId(), `weave:///${project.path}/call/c1`];
     const { status, body } = await sendBatch(api, caller, [
@@ -60,7 +60,7 @@ describe("a batch", () => {
     expect(await sendBatch(api, caller, [])).toEqual({ status: 200, body: { res: [] } });
   });
 
-  test("is stored whole or not at all: one breach of a type's rules is told with its place", async () => {
+  test("is stored whole or not at all: one violation of a type's rules is reported at its place", async () => {
     const { project, caller } = await aReviewer(api);
     const { status, body } = await sendBatch(api, caller, [
       aNote(project),
@@ -148,7 +148,7 @@ describe("sending the same again", () => {
     expect((await sendBatch(api, await api.aCaller(project), [item])).status).toBe(409);
   });
 
-  test("under an Idempotency-Key a conflict is told all the same", async () => {
+  test("with an Idempotency-Key a conflict is still reported", async () => {
     const { project, caller } = await aReviewer(api);
     const item = aNote(project, { id: "one" });
     await sendBatch(api, caller, [item]);
@@ -316,7 +316,7 @@ test("scorer maps take finite numbers alone", async () => {
   ]);
 });
 
-test("the agent fields are kept and told", async () => {
+test("the agent fields are stored and returned", async () => {
   const { project, caller } = await aReviewer(api);
   const span = {
     span_agent_name: "helper",

@@ -28,7 +28,7 @@ async function recorded(attributes: Record<string, unknown>, more: Record<string
   const answer = await send(recorder, anExport([span]));
   expect([answer.status, await answer.json()]).toEqual([200, {}]);
   const [call] = await readCalls(api, recorder);
-  if (!call) throw new Error("The span is no call");
+  if (!call) throw new Error("The span is not a call");
   return { call, span, recorder };
 }
 
@@ -174,7 +174,7 @@ describe("what is exported again", () => {
     expect(await readCalls(api, recorder)).toMatchObject([{ id: span.spanId, opName: "second" }]);
   });
 
-  test("a span that is told of before it ends is running until it does", async () => {
+  test("a span that is exported before it ends is running until it does", async () => {
     const recorder = await aRecorder(api);
     const span = aSpan();
     const status = async () => (await readCalls(api, recorder))[0]?.summary?.weave;
@@ -190,9 +190,9 @@ describe("spans that cannot be stored", () => {
     ["no span id", { spanId: "" }, "spanId is missing"],
     ["a span id of zeros", { spanId: "0".repeat(16) }, "not all zero"],
     ["a trace id that is too short", { traceId: "abcd" }, 'traceId is "abcd"'],
-    ["a parent that is no id", { parentSpanId: "somebody" }, 'parentSpanId is "somebody"'],
+    ["a parent that is not an id", { parentSpanId: "somebody" }, 'parentSpanId is "somebody"'],
     ["no start", { startTimeUnixNano: "0" }, "startTimeUnixNano is missing"],
-    ["an end that is no time", { endTimeUnixNano: "soon" }, 'endTimeUnixNano is "soon"'],
+    ["an end that is not a time", { endTimeUnixNano: "soon" }, 'endTimeUnixNano is "soon"'],
     [
       "a thread of a kilobyte",
       { attributes: pairs({ "wandb.thread_id": "x".repeat(1024) }) },
@@ -254,7 +254,7 @@ describe("protobuf", () => {
     ]);
   });
 
-  test("spans that cannot be stored are told in protobuf", async () => {
+  test("spans that cannot be stored are reported in protobuf", async () => {
     const recorder = await aRecorder(api);
     const broken = bytesOf({ trace: randomBytes(16), id: randomBytes(3) });
     const answer = await send(recorder, protobufExport([broken, bytesOf(ids())]), PROTOBUF);
@@ -268,7 +268,7 @@ describe("protobuf", () => {
     expect(await readCalls(api, recorder)).toHaveLength(1);
   });
 
-  test("bytes that are no such message are a 400 in JSON, and nothing is stored", async () => {
+  test("bytes that are not such a message are a 400 in JSON, and nothing is stored", async () => {
     const recorder = await aRecorder(api);
     const whole = protobufExport([bytesOf(ids())]);
     for (const body of [whole.subarray(0, -1), new Uint8Array([0xff, 0xff]), Buffer.from("{}")]) {

@@ -122,7 +122,7 @@ describe("a request that does not fit", () => {
     expect(error.message).toContain(detail[0].msg);
   });
 
-  test("tells all its problems at once", async () => {
+  test("reports all its problems at once", async () => {
     const response = await post(await anEngineer(), { messages: [], n: 0, temperature: 9 });
     expect((await response.json()).detail).toHaveLength(4);
   });
@@ -219,12 +219,12 @@ describe("a refusal", () => {
     expect((await refused.json()).detail).toContain(
       "has 20002 values, keywords included, and at most 20000 are allowed",
     );
-    const told = await post(caller, {
+    const accepted = await post(caller, {
       ...HELLO,
       tool_choice: "none",
       tools: [aTool({ enum: numbers(20_000) })],
     });
-    expect(told.status).toBe(200);
+    expect(accepted.status).toBe(200);
   });
 
   test("is the same for a stream, before it begins", async () => {

@@ -120,7 +120,7 @@ describe("a name that means nothing to the caller is a 404 as OpenAI's clients r
   });
 });
 
-test("whoever reads models may look them up, and an annotator does not learn which there are", async () => {
+test("readers of models may look them up, and an annotator cannot find out which exist", async () => {
   const { project } = await aModel(api, { name: "agent" });
   const reference = `wandb-artifact:///${project.path}/agent`;
   const viewer = byBearer(await api.aCaller(project, "viewer"));

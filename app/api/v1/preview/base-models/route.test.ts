@@ -11,7 +11,7 @@ const api = startHarness();
 
 routeGuarantees(api, contract.describeBaseModels, async () => ({}));
 
-test("each base model tells its size and kind, and a folder that is not offered says why", async () => {
+test("each base model has its size and kind, and an unusable folder its reason", async () => {
   const broken = path.join(ownModelsFolder(), "acme", "broken");
   await mkdir(broken, { recursive: true });
   await writeFile(path.join(broken, "model.safetensors"), "x".repeat(10));

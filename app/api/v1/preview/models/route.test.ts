@@ -233,7 +233,7 @@ test("pages of models hold each once, oldest first, and the last one says so", a
   expect(newest.data.map(({ id }) => id)).toEqual(ids.toReversed());
 });
 
-test("a page begins behind a row that was deleted meanwhile", async () => {
+test("a page begins after its cursor, even if that row has been deleted", async () => {
   const { project, caller } = await anEngineer();
   const made: string[] = [];
   for (let i = 0; i < 3; i++) made.push((await aModelIn(api, { project, caller })).id);
@@ -306,7 +306,7 @@ test("a search finds a part of the name, whatever its case, and takes its signs 
   expect(await found("_")).toEqual(["refund_100%"]);
 });
 
-test("a model tells its last job, and none before there was one", async () => {
+test("a model has its last job, or none before the first", async () => {
   const place = await aModel(api);
   const read = () => api.call(place.caller, contract.getModel, { modelId: place.model.id });
   expect((await read()).lastJob).toBe(null);

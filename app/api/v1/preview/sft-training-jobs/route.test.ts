@@ -87,7 +87,7 @@ test.each([
   ["metadata of a cloud", "https://169.254.169.254/latest", /never allowed/],
   ["no such file", "019a5b31-77aa-7c20-9b3d-5e6f70819203", /not found/i],
   ["no such artifact", "wandb-artifact:///acme/support/none:v0", /not found/i],
-  ["data that are no data", "data:application/jsonl;base64", /not a data address/],
+  ["data that are not data", "data:application/jsonl;base64", /not a data address/],
   ["data without a row", "data:,%0A%0A", /no row/],
   ["a bad line", `data:,${encodeURIComponent(`${aRow("Is it so?")}{"messages": [`)}`, /line 2 is not JSON/],
   [
@@ -96,7 +96,7 @@ test.each([
     /line 1/,
   ],
   [
-    "a line that is no text",
+    "a line that is not text",
     `data:;base64,${Buffer.from([0xff, 0xfe]).toString("base64")}`,
     /line 1 is not UTF-8/,
   ],

@@ -143,9 +143,9 @@ test("no groups and no settings are a job as well", async () => {
 });
 
 test.each<[string, unknown, number]>([
-  ["a group that is no object", "group", 0],
+  ["a group that is not an object", "group", 0],
   ["a group without trajectories", {}, 0],
-  ["a trajectory that is no object", { trajectories: [7] }, 0],
+  ["a trajectory that is not an object", { trajectories: [7] }, 0],
   ["a reward that is a text", { trajectories: [{ messages_and_choices: [], reward: "high" }] }, 0],
   [
     "an item that is neither message nor choice",
@@ -178,7 +178,7 @@ test.each<[string, unknown]>([
   expect((await response.json()).detail[0].loc).toEqual(["body", "experimental_config", name]);
 });
 
-test("a model that was deleted or never was is a 404 in the same words, and nothing stays behind", async () => {
+test("a deleted model and one that never existed are a 404 in the same words, and nothing is left over", async () => {
   const { caller, modelId } = await aPlace();
   await api.db.prisma.model.update({ where: { id: modelId }, data: { deletedAt: new Date() } });
   const before = await jobFolders();

@@ -31,7 +31,7 @@ routeGuarantees(api, checkUpstream, async ({ caller }) => {
 const check = async (admin: Caller, body: object) =>
   (await api.send(admin, { path: "/v1/upstreams/check", body })).json();
 
-test("a server that answers tells its models, and nothing is saved", async () => {
+test("a server that answers is shown with its models, and nothing is saved", async () => {
   const admin = await anAdmin();
   const before = await api.db.prisma.upstream.count();
   const body = { base_url: `${server.url()}/`, api_key: "sk-right", allow_private: true };
@@ -44,7 +44,7 @@ test("a server that answers tells its models, and nothing is saved", async () =>
   expect(await api.db.prisma.upstream.count()).toBe(before);
 });
 
-test("what is wrong is told by its kind, without a word of the server's own", async () => {
+test("a problem is reported by its kind, without the server's own words", async () => {
   const admin = await anAdmin();
   const origin = new URL(server.url()).origin;
   const faults: [string, string, boolean, RegExp][] = [

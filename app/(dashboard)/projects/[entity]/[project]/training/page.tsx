@@ -12,7 +12,7 @@ export default listPage({
   read: async (client, projectId, get) => {
     await Promise.all([
       client.prefetchInfiniteQuery(jobListQuery(projectId, readJobFilter(get))),
-      // A job is told apart by its model's name.
+      // The list shows each job's model by name.
       client.prefetchQuery(modelChoicesQuery(projectId)),
       // It stands above the list, which would move down.
       client.prefetchQuery(trainingQueueQuery(projectId)),

@@ -71,7 +71,7 @@ test("an assigned item is for its annotator alone, and others lose their reserva
   expect((await itemsOf(desk))[0]?.assignedTo).toBeNull();
 });
 
-test("nobody is assigned who may not annotate here", async () => {
+test("only people who may annotate the queue can be assigned", async () => {
   const desk = await aDesk(api);
   const viewer = await api.aCaller(desk.project, "viewer");
   const stranger = await api.aCaller(await api.aProject());

@@ -147,7 +147,7 @@ test.each<[string, Query, (number | null)[]]>([
     [2, 4],
   ],
   ["the same on a page", { includePosition: true, limit: 2, offset: 3 }, [4, 5]],
-  ["counted anew under a metadata filter", { includePosition: true, filter: { callOpName: "late" } }, [1, 2]],
+  ["counted within a metadata filter", { includePosition: true, filter: { callOpName: "late" } }, [1, 2]],
 ])("positions are %s", async (_, query, expected) => {
   const { items } = await ask(queue.caller, query);
   expect(items.map((item) => item.positionInQueue)).toEqual(expected);

@@ -59,7 +59,7 @@ test("asking again renews what is held and tops it up", async () => {
   expect(await desk.numbersFor(ada, 1)).toEqual([0, 1, 2]);
 });
 
-test("what is left is told only where there is less than was asked for", async () => {
+test("the reply says what is left only if it holds fewer items than requested", async () => {
   const desk = await aDesk(api, { items: 3, people: 1 });
   const ada = desk.person(0);
   expect((await desk.reserve(ada, { count: 3 })).left).toBe(null);
@@ -139,7 +139,7 @@ test("an item without a free slot is a 409 `slot_taken` that says why", async ()
   });
 });
 
-test("one's own answered item can be taken again, whoever else may have it", async () => {
+test("an annotator can reserve their own answered item again, even if others may not", async () => {
   const desk = await aDesk(api, { items: 2, people: 1, settings: { annotatorsPerItem: 1 } });
   await desk.answer(desk.person(0), 0);
   const { reserved } = await desk.reserve(desk.person(0), { itemId: desk.id(0) });
@@ -181,7 +181,7 @@ test("an archived queue grants nothing new and says so, to nobody", async () => 
   expect(await desk.numbersFor(desk.person(0))).toEqual([0, 1, 2]);
 });
 
-test("what is held when a queue is archived is renewed, kept, answered, and taken back", async () => {
+test("items reserved when a queue is archived can be renewed, answered and undone", async () => {
   const desk = await aDesk(api, { items: 4, people: 2, settings: { annotatorsPerItem: 1 } });
   const [ada, bo] = [desk.person(0), desk.person(1)];
   await desk.reserve(ada, { count: 2 });

@@ -43,7 +43,7 @@ test("an event says what was done, by whom, in which request and with what outco
   });
 });
 
-test("pages go on where the last one ended, newest first, and another project's events are in none", async () => {
+test("each page continues where the last one ended, newest first, and no page has another project's events", async () => {
   const [project, other] = [await api.aProject(), await api.aProject()];
   const admin = await api.aCaller(project, "admin");
   for (let i = 0; i < 5; i++) await record(project, admin, `queue-${i}`);
@@ -67,7 +67,7 @@ test("events can be chosen by action", async () => {
   expect(none).toEqual({ events: [], has_more: false });
 });
 
-test("an event of another project is no place to go on from", async () => {
+test("an event of another project is not a valid cursor", async () => {
   const [project, other] = [await api.aProject(), await api.aProject()];
   const admin = await api.aCaller(project, "admin");
   await record(other, admin, "elsewhere");

@@ -114,7 +114,7 @@ test("a path that is not repeated word for word deletes nothing", async () => {
   expect((await api.db.prisma.project.findUniqueOrThrow({ where: { id: project.id } })).deletedAt).toBeNull();
 });
 
-test("a deletion that breaks off anywhere is gone on with, and counts nothing twice", async () => {
+test("a deletion that is interrupted anywhere is resumed, and counts nothing twice", async () => {
   const [{ project, admin }, whole] = [await aFullProject(), await aFullProject()];
   await ask(whole.admin, whole.project);
   await eraseProjects(api.db);
@@ -133,7 +133,7 @@ test("a deletion that breaks off anywhere is gone on with, and counts nothing tw
   expect(await api.db.prisma.auditEvent.count({ where: ends })).toBe(1);
 });
 
-test("training that goes on is cancelled first, and nothing is deleted before its end", async () => {
+test("running training is cancelled first, and nothing is deleted before it ends", async () => {
   const { project, admin, jobId } = await aFullProject();
   await takeJob(api, jobId);
   await ask(admin, project);

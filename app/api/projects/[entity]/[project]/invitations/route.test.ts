@@ -66,7 +66,7 @@ describe("createInvitation", () => {
   });
 
   test.each(["no address", "a@b@c", "grace＠example.com", "ｇrace@example.com", "gra\u200bce@example.com"])(
-    "'%s' is no address to invite",
+    "'%s' is not an address to invite",
     async (email) => {
       const { project, admin } = await aProjectWithAdmin();
       const response = await invite(project, admin, email);

@@ -54,7 +54,7 @@ async function listen(project: TestProject, { headers }: Pick<Caller, "headers">
   };
 }
 
-test("a change is told to the readers of its project, and to no other's", async () => {
+test("a change is sent to the readers of its project, and to nobody else", async () => {
   const [ours, theirs] = [await api.aProject(), await api.aProject()];
   const here = await listen(ours, await api.aCaller(ours, "viewer"));
   const there = await listen(theirs, await api.aCaller(theirs, "viewer"));
@@ -84,7 +84,7 @@ test("an annotator hears of queues and never of jobs", async () => {
   expect(annotator.topics()).not.toContain("jobs");
 });
 
-test("what is rolled back is not told, and what is committed is", async () => {
+test("a committed change is sent, and a rolled-back one is not", async () => {
   const project = await api.aProject();
   const reader = await listen(project, await api.aCaller(project, "viewer"));
   await vi.waitFor(async () => {
@@ -103,7 +103,7 @@ test("what is rolled back is not told, and what is committed is", async () => {
   expect(reader.topics().filter((topic) => topic === "models")).toHaveLength(before);
 });
 
-test("what changes while nobody is connected is told to who comes back with the last id, and nothing else is", async () => {
+test("a reader who reconnects with the last id receives the changes since then, and nothing else", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "viewer");
   const first = await listen(project, caller);
@@ -127,7 +127,7 @@ test("what changes while nobody is connected is told to who comes back with the 
   }
 });
 
-test("what changes once the answer has begun is told, and its beginning tells nothing", async () => {
+test("changes are sent once the answer has begun, and its beginning has none", async () => {
   const project = await api.aProject();
   const reader = await listen(project, await api.aCaller(project, "viewer"));
   await tellProject(api.db, project.id, "models");
@@ -135,7 +135,7 @@ test("what changes once the answer has begun is told, and its beginning tells no
   await reader.leave();
 });
 
-test("whoever is put out of the project hears nothing more", async () => {
+test("a removed member receives nothing more", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "viewer");
   const reader = await listen(project, caller);
@@ -197,7 +197,7 @@ test("what lets nobody in any more ends the streams that it let in, though nothi
   await Promise.all(going.map((stream) => stream?.ended));
 });
 
-test("stored calls are told", async () => {
+test("stored calls are announced", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "engineer");
   const reader = await listen(project, caller);
@@ -248,7 +248,7 @@ test("two hundred readers cost the database what one does", MANY_READERS, async 
 });
 
 test(
-  "one credential opens no more streams than its share; another is served, and who closes one may open one",
+  "a credential is limited to its share of streams; other credentials are unaffected, and closing one frees a place",
   async () => {
     const project = await api.aProject();
     const caller = await api.aCaller(project, "viewer");

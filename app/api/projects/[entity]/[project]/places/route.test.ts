@@ -64,7 +64,7 @@ test("a job without a name is found by the title of its page", async () => {
   expect(await found(place, "ning of")).toEqual([]);
 });
 
-test("a whole id comes first and is told as such, with what a list says of it", async () => {
+test("a whole id comes first and is marked as such, with what a list shows of it", async () => {
   const place = await aFullProject();
   const { project, caller } = place;
   const path = `/projects/${project.entity}/${project.name}/places?text=${place.job}`;
@@ -104,7 +104,7 @@ test("without a text the newest of the project are named, and of each kind no mo
   );
 });
 
-test("other projects of the reader come behind this one, and nobody finds what they may not read", async () => {
+test("other projects of the reader come after this one, and nobody finds what they may not read", async () => {
   const [here, elsewhere, foreign] = [await aFullProject(), await aFullProject(), await aFullProject()];
   await api.db.prisma.projectMember.create({
     data: { projectId: elsewhere.project.id, userId: here.caller.userId, role: "viewer" },

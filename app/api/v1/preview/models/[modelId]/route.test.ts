@@ -80,7 +80,7 @@ test("the name of a deleted model is free again, and the new model is another on
 });
 
 test.each(["queued", "validating", "running", "cancelling"])(
-  "a model with a job that is %s is not deleted, and clients are told not to try again",
+  "a model with a job that is %s is not deleted, and clients are asked not to retry",
   async (state) => {
     const { caller, project, model } = await aModel(api);
     const jobId = await aJobIn(api, { model, project }, { state });
@@ -119,7 +119,7 @@ test("a deletion waits for a job that is being added, and then leaves the model 
   expect((await deleting).status).toBe(409);
 });
 
-test("no job can be added to a model that was deleted meanwhile", async () => {
+test("no job can be added to a model that has just been deleted", async () => {
   const { caller, model } = await aModel(api);
   await api.call(caller, contract.deleteModel, { modelId: model.id });
   const adding = api.db.transaction((tx) => lockModel(tx, model.id, "share"));

@@ -13,7 +13,7 @@ import { planSft } from "#lib/training/plan/plan-sft.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 
 const api = startHarness();
-const LONG = aRow("Tell me all of it", "word ".repeat(20_000));
+const LONG = aRow("Say all of it", "word ".repeat(20_000));
 const ROWS = [1, 2, 3, 4, 5].map((n) => aRow(`Is it ${n}?`, `It is ${n}.`)).join("");
 
 routeGuarantees(api, contract.validateSftTrainingJob, async ({ project }) => {
@@ -93,7 +93,7 @@ test("the example shows a row as the model reads it, with what it learns marked"
   expect(example).toMatchObject({ line: 1, is_cut: false, token_count: example.tokens.length });
 });
 
-test("faults are told with their lines, and the good rows are counted all the same", async () => {
+test("faults are reported with their lines, and the good rows are still counted", async () => {
   const bad = `${aRow("One?")}not JSON\n${JSON.stringify({ messages: [{ role: "user", content: "hi" }] })}\n`;
   const found = await check(await aPlace(), { url: inline(bad) });
   expect(found.problems).toMatchObject([
@@ -136,7 +136,7 @@ test("minutes come from the speed of earlier jobs of the same base model, else t
   }
   await api.db.prisma.model.update({ where: { id: other.modelId }, data: { baseModel: "spindle-mini" } });
   const found = await check(place, { url: inline(ROWS) });
-  // After their tokens, and after their steps: what a step costs lies between the two.
+  // By tokens, and by steps: the cost of a step is between the two.
   const byTokens = (seconds: number) => (found.tokens * seconds) / 1000;
   const bySteps = (seconds: number) => found.steps * seconds;
   const middle = (seconds: number) => Math.sqrt(byTokens(seconds) * bySteps(seconds));

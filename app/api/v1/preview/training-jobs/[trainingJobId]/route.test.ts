@@ -54,7 +54,7 @@ test("people name a job, tag it, note something and put it in a group, at any ti
   expect((await change({ name: "x".repeat(129) })).status).toBe(422);
 });
 
-test("a job of either kind tells its status, its progress and its end in the words that clients know", async () => {
+test("a job of either kind has its status, progress and end in the words that clients know", async () => {
   const model = await aTrainedModel(api);
   const caller = byBearer(await api.aCaller(model.project, "viewer"));
   const id = await aQueuedJob(api, model, { kind: "rl" });
@@ -91,7 +91,7 @@ test("a failed job says why, and a cancelled one has nothing to say", async () =
   expect(await read(cancelled)).toMatchObject({ status: "CANCELLED", error_message: null });
 });
 
-test("a job that is tried again tells which try it is and what went wrong, and its end how many there were", async () => {
+test("a retried job has its attempt and the last fault, and an ended one the number of attempts", async () => {
   const model = await aTrainedModel(api);
   const caller = byBearer(await api.aCaller(model.project, "viewer"));
   const id = await aQueuedJob(api, model);
@@ -110,7 +110,7 @@ test("a job that is tried again tells which try it is and what went wrong, and i
   });
 });
 
-test("a job tells the states it has been in, and while it waits how many of its model come before it", async () => {
+test("a job has its past states, and while it waits the number of jobs of its model before it", async () => {
   const model = await aTrainedModel(api);
   const caller = byBearer(await api.aCaller(model.project, "viewer"));
   const [first, second] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
@@ -130,7 +130,7 @@ test("a job tells the states it has been in, and while it waits how many of its 
   expect(Date.parse(states[0].since)).toBeLessThanOrEqual(Date.parse(states[1].since));
 });
 
-test("an address is told without what may open it to others", async () => {
+test("an address is shown without its query, which may contain a signature", async () => {
   const model = await aTrainedModel(api);
   const source = "https://data.example.com/rows.jsonl?signature=secret";
   const caller = byBearer(await api.aCaller(model.project, "viewer"));

@@ -124,7 +124,7 @@ test("rules that make no sense are refused where they stand", async () => {
   );
 });
 
-test("rules go on with a new version of their field; a proposal that fits it no more goes", async () => {
+test("rules move to a new version of their field; a default that no longer fits it is dropped", async () => {
   const review = await aConditionalReview();
   const fieldSchema = { type: "string", enum: ["facts", "other"] };
   const { fieldRef } = await api.call(review.desk.caller, changeQueueField, {

@@ -340,7 +340,7 @@ test("active time never overflows", async () => {
   );
 });
 
-test("of one field an answer says one thing, whatever version it names; the second one is told", async () => {
+test("an answer has one value per field, whatever version it names; the second one is reported", async () => {
   const review = await aReview(api, { items: 1, people: 1 });
   const ref = review.ref("correct");
   const say = (value: boolean, annotationRef = ref) =>

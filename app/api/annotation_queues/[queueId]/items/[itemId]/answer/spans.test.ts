@@ -36,7 +36,7 @@ async function aReading(people = 1): Promise<ReviewPlace> {
   return review;
 }
 
-/** The call is recorded anew. */
+/** Records the call again. */
 async function says({ desk }: ReviewPlace, text: string): Promise<void> {
   await api.db.query(sql`
     update call set output = ${JSON.stringify(text)}::json where project_id = ${desk.project.id}`);
@@ -46,7 +46,7 @@ function refusedAt(loc: (string | number)[], msg: string) {
   return { status: 422, problems: [{ type: "value_error", loc, msg: expect.stringContaining(msg) }] };
 }
 
-test("passages come back as they were marked, and a wrong one is told at its place", async () => {
+test("spans come back as they were marked, and a wrong one is reported at its place", async () => {
   const review = await aReading();
   const place = ["body", "feedback", 0, "payload", "value"];
   const strange = { ...marked("Spain"), quote: "Italy" };

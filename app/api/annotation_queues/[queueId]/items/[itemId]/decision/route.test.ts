@@ -93,7 +93,7 @@ test("a pair is decided by its verdict; other items have none", async () => {
     });
 });
 
-test("a decision that is taken back is gone, and taking it back again says so", async () => {
+test("an undone decision is gone, and undoing it again says so", async () => {
   const review = await aReview(api);
   await review.decide(0, { correct: true });
   const at = { ...review.at, itemId: review.desk.id(0) };

@@ -114,7 +114,7 @@ test.each(["sft", "preference"] as const)(
   },
 );
 
-test("content in parts is no column of a table, which the answer says; lines take it", async () => {
+test("content in parts cannot be a table column, and the error says so; lines can hold it", async () => {
   const { desk } = await anIntentQueue(api, { items: 0 });
   const messages = [
     { role: "user", content: [{ type: "text", text: "Is it so?" }] },

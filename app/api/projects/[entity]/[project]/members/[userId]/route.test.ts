@@ -114,7 +114,7 @@ describe("removeMember", () => {
     expect((await change({ by: admin, of: person, project })).status).toBe(404);
   });
 
-  test("someone whose role comes from the entity is no member to be removed", async () => {
+  test("someone whose role comes from the entity is not a member to be removed", async () => {
     const project = await api.aProject();
     const [admin, other] = [await api.aCaller(project, "admin"), await api.aCaller()];
     await api.db.prisma.entityMember.create({

@@ -23,7 +23,7 @@ async function lineage({ caller, model }: ModelPlace, query = "") {
 type Node = { id: string; kind: string; step: number | null; name: string };
 
 /** Nodes as `kind:step` or `kind:name`, and edges between them. */
-function told({ nodes, edges }: { nodes: Node[]; edges: { from_id: string; to_id: string }[] }) {
+function graphOf({ nodes, edges }: { nodes: Node[]; edges: { from_id: string; to_id: string }[] }) {
   const names = new Map(
     nodes.map(({ id, kind, step, name }) => [id, `${kind} ${kind === "job" ? "" : (step ?? name)}`.trim()]),
   );
@@ -62,7 +62,7 @@ test("a model that was never trained is its base and its first checkpoint", asyn
   const place = await aModel(api);
   const answer = await lineage(place);
   expect(answer.earlier_jobs).toBe(0);
-  expect(told(answer)).toEqual({
+  expect(graphOf(answer)).toEqual({
     nodes: ["base spindle-mini", "checkpoint 0"],
     edges: ["base spindle-mini → checkpoint 0"],
   });
@@ -88,7 +88,7 @@ test("jobs stand between what they began with and what they made, and share the 
   await aRun(place, { step: 2, minute: 2, source: file.id });
   await inferStarts();
   const answer = await lineage(place);
-  expect(told(answer)).toEqual({
+  expect(graphOf(answer)).toEqual({
     nodes: [
       "base spindle-mini",
       "checkpoint 0",
@@ -111,7 +111,7 @@ test("jobs stand between what they began with and what they made, and share the 
   expect(answer.nodes[2]).toMatchObject({ rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test("a job that says where it starts stands behind that checkpoint, and one that waits behind the one that it asks for", async () => {
+test("a job comes after the checkpoint that it started from, and a waiting one after the one that it requests", async () => {
   const place = await aModel(api);
   const [first] = [await aRun(place, { step: 1, minute: 1 }), await aRun(place, { step: 2, minute: 2 })];
   await inferStarts();
@@ -119,12 +119,12 @@ test("a job that says where it starts stands behind that checkpoint, and one tha
   await api.db.query(
     sql`update training_job set start_step = 1, start_checkpoint_id = ${first.checkpointId} where id = ${jobId}`,
   );
-  expect(told(await lineage(place)).edges.slice(-3)).toEqual(
+  expect(graphOf(await lineage(place)).edges.slice(-3)).toEqual(
     ["data  → job", "checkpoint 1 → job", "job → checkpoint 3"].map((edge) => edge.replace("  ", " ")),
   );
   const waiting = await aJobIn(api, place, { state: "queued" });
   await api.db.query(sql`update training_job set start_step = 2 where id = ${waiting}`);
-  expect(told(await lineage(place)).edges.at(-1)).toBe("checkpoint 2 → job");
+  expect(graphOf(await lineage(place)).edges.at(-1)).toBe("checkpoint 2 → job");
 });
 
 test("a checkpoint that was deleted later is still what a job began with", async () => {
@@ -137,7 +137,7 @@ test("a checkpoint that was deleted later is still what a job began with", async
   });
   await inferStarts();
   const answer = await lineage(place);
-  expect(told(answer).edges).toContain("checkpoint 1 → job");
+  expect(graphOf(answer).edges).toContain("checkpoint 1 → job");
   const deleted = answer.nodes.filter(({ is_deleted: isDeleted }: { is_deleted: boolean }) => isDeleted);
   expect(deleted).toMatchObject([{ kind: "checkpoint", step: 1 }]);
 });
@@ -151,25 +151,25 @@ test("a checkpoint that was deleted before a job began is not what it began with
   });
   await aRun(place, { step: 2, minute: 3 });
   await inferStarts();
-  const { edges } = told(await lineage(place));
+  const { edges } = graphOf(await lineage(place));
   expect(edges.filter((edge) => edge === "checkpoint 0 → job")).toHaveLength(2);
 });
 
-test("an address is told without what stands behind its path", async () => {
+test("an address is shown without its query", async () => {
   const place = await aModel(api);
   await aJobIn(api, place, { state: "queued", source: "https://files.example/rows.jsonl?signature=canary" });
   const answer = await lineage(place);
-  expect(told(answer).nodes).toContain("data files.example/rows.jsonl");
+  expect(graphOf(answer).nodes).toContain("data files.example/rows.jsonl");
   expect(JSON.stringify(answer)).not.toContain("canary");
 });
 
-test("of many jobs the newest are told, and how many came before", async () => {
+test("of many jobs the newest are shown, with the number of earlier ones", async () => {
   const place = await aModel(api);
   for (let step = 1; step <= 4; step++) await aRun(place, { step, minute: step });
   await inferStarts();
   const answer = await lineage(place, "?limit=2");
   expect(answer.earlier_jobs).toBe(2);
-  expect(told(answer).nodes.filter((node) => node.startsWith("checkpoint"))).toEqual([
+  expect(graphOf(answer).nodes.filter((node) => node.startsWith("checkpoint"))).toEqual([
     "checkpoint 0",
     "checkpoint 2",
     "checkpoint 3",

@@ -57,15 +57,15 @@ test("a body may hold more values than any other", async () => {
   expect(response.status).toBe(200);
 });
 
-test("a body of 11 MB is kept, and others are answered meanwhile", async () => {
+test("a body of 11 MB is stored, and other requests are answered in between", async () => {
   const { caller, model } = await aModel(api);
   const groups = manyGroups(11 * MIB);
   const sending = api.send(caller, {
     path: `/v1/preview/models/${model.id}/log`,
     body: `{"trajectory_groups":${groups}}`,
   });
-  const meanwhile = await api.call(caller, contract.getModel, { modelId: model.id });
-  expect(meanwhile.id).toBe(model.id);
+  const other = await api.call(caller, contract.getModel, { modelId: model.id });
+  expect(other.id).toBe(model.id);
   expect((await sending).status).toBe(200);
   const { rows } = await api.db.pool.query(
     "select length(payload::text) as length from model_log where model_id = $1",

@@ -11,21 +11,21 @@ const api = startHarness();
 
 routeGuarantees(api, contract.listTrainingEvents, async ({ project }) => {
   const jobId = await aQueuedJob(api, await aTrainedModel(api, { project }));
-  await tell(jobId, "training_started", true);
+  await append(jobId, "training_started", true);
   return { training_job_id: jobId, limit: 20 };
 });
 
-async function tell(jobId: string, type: string, isListed: boolean, data: object = {}): Promise<void> {
+async function append(jobId: string, type: string, isListed: boolean, data: object = {}): Promise<void> {
   await api.db.transaction((tx) => appendEvent(tx, jobId, { type, data: { ...data }, isListed }));
 }
 
-/** A job with so many listed events, each behind one that only the live stream shows. */
-async function aToldJob(count: number): Promise<{ caller: Caller; jobId: string }> {
+/** A job with so many listed events, each after one that only the live stream shows. */
+async function aJobWithEvents(count: number): Promise<{ caller: Caller; jobId: string }> {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model);
   for (let n = 0; n < count; n++) {
-    await tell(jobId, "speed", false, { n });
-    await tell(jobId, "gradient_step", true, { n });
+    await append(jobId, "speed", false, { n });
+    await append(jobId, "gradient_step", true, { n });
   }
   return { jobId, caller: byBearer(await api.aCaller(model.project, "viewer")) };
 }
@@ -39,7 +39,7 @@ async function page(caller: Caller, jobId: string, query = "") {
 }
 
 test("events have id, type, data and time, oldest first, without those of the live stream", async () => {
-  const { caller, jobId } = await aToldJob(3);
+  const { caller, jobId } = await aJobWithEvents(3);
   const { body } = await page(caller, jobId);
   expect(body).toEqual({
     object: "list",
@@ -58,7 +58,7 @@ test("events have id, type, data and time, oldest first, without those of the li
 test.each([0, 1, 20, 21, 100, 101])(
   "a client that follows the cursor over %d events gets each once",
   async (count) => {
-    const { caller, jobId } = await aToldJob(count);
+    const { caller, jobId } = await aJobWithEvents(count);
     const seen: number[] = [];
     for (let after = ""; ; ) {
       const { body } = await page(caller, jobId, after === "" ? "" : `after=${after}`);
@@ -71,18 +71,18 @@ test.each([0, 1, 20, 21, 100, 101])(
   },
 );
 
-test("an empty page has empty ids, behind the last event and for a job without any", async () => {
-  const { caller, jobId } = await aToldJob(1);
+test("an empty page has empty ids, after the last event and for a job without any", async () => {
+  const { caller, jobId } = await aJobWithEvents(1);
   const { body: full } = await page(caller, jobId);
   const empty = { object: "list", data: [], first_id: "", last_id: "", has_more: false };
   expect((await page(caller, jobId, `after=${full.last_id}`)).body).toEqual(empty);
-  const { caller: other, jobId: silent } = await aToldJob(0);
+  const { caller: other, jobId: silent } = await aJobWithEvents(0);
   expect((await page(other, silent)).body).toEqual(empty);
 });
 
 test("a cursor that is unknown, another job's, a live event's, garbage or endless is a 422 at its place", async () => {
-  const { caller, jobId } = await aToldJob(1);
-  const other = await aToldJob(1);
+  const { caller, jobId } = await aJobWithEvents(1);
+  const other = await aJobWithEvents(1);
   const { body } = await page(other.caller, other.jobId);
   const live = await api.db.prisma.trainingEvent.findFirstOrThrow({ where: { jobId, isListed: false } });
   for (const after of [newId(), body.last_id, live.id, "%00", "'; drop table", "x".repeat(10_240)]) {
@@ -100,13 +100,13 @@ test.each([
   ["", "int_parsing", "Input should be a valid integer, unable to parse string as an integer"],
   [String(2n ** 70n), "less_than_equal", "Input should be less than or equal to 100"],
 ])("a page size of %j is a 422", async (limit, type, msg) => {
-  const { caller, jobId } = await aToldJob(1);
+  const { caller, jobId } = await aJobWithEvents(1);
   const { status, body } = await page(caller, jobId, `limit=${limit}`);
   expect(status).toBe(422);
   expect(body.detail).toEqual([{ type, loc: ["query", "limit"], msg }]);
 });
 
 test.each([1, 100])("a page size of %d works", async (limit) => {
-  const { caller, jobId } = await aToldJob(2);
+  const { caller, jobId } = await aJobWithEvents(2);
   expect((await page(caller, jobId, `limit=${limit}`)).body.data).toHaveLength(Math.min(limit, 2));
 });

@@ -141,7 +141,7 @@ test("times say when the last step of each span was done, in seconds from the st
   expect(withLate).toMatchObject({ slowest: expect.closeTo(100 / 3.5, 6), quickest: expect.closeTo(200, 6) });
 });
 
-test("the last twenty steps are told one by one, and the checkpoint has the mean of the last tenth", async () => {
+test("the last twenty steps are returned one by one, and the checkpoint has the mean of the last tenth", async () => {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model);
   const { hold } = await takeJob(api, jobId);

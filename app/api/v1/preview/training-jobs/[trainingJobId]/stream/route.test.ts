@@ -68,7 +68,7 @@ async function open(
   return { response, seen, retries, ended, leave };
 }
 
-async function tell(jobId: string, n: number): Promise<void> {
+async function append(jobId: string, n: number): Promise<void> {
   await api.db.transaction((tx) =>
     appendEvent(tx, jobId, { type: "gradient_step", data: { n }, isListed: true }),
   );
@@ -77,14 +77,14 @@ async function tell(jobId: string, n: number): Promise<void> {
 const numbersIn = (seen: readonly EventSourceMessage[]) =>
   seen.filter(({ event }) => event === "gradient_step").map(({ data }) => JSON.parse(data).data.n);
 
-test("a stream tells what was and then what happens, until the job has ended, and ends by itself", async () => {
+test("a stream sends past and then new events until the job has ended, and ends by itself", async () => {
   const place = await aPlace();
-  await tell(place.jobId, 1);
+  await append(place.jobId, 1);
   const stream = await open(place);
   expect(stream.response.headers.get("content-type")).toMatch(/^text\/event-stream/);
   expect(stream.response.headers.get("x-accel-buffering")).toBe("no");
   await vi.waitFor(() => expect(numbersIn(stream.seen)).toEqual([1]), WAIT);
-  await tell(place.jobId, 2);
+  await append(place.jobId, 2);
   await vi.waitFor(() => expect(numbersIn(stream.seen)).toEqual([1, 2]), WAIT);
   await askCancel(api.db, place.jobId);
   await stream.ended;
@@ -110,9 +110,9 @@ test("a reader whose connection breaks again and again misses nothing and hears 
   const place = await aPlace();
   const seen: EventSourceMessage[] = [];
   for (let n = 1; n <= 100; n++) {
-    await tell(place.jobId, n);
+    await append(place.jobId, n);
     const stream = await open(place, seen.length > 0 ? { "last-event-id": seen.at(-1)?.id ?? "" } : {});
-    // Some connections break before they said anything, and some behind an event.
+    // Some connections break before their first event, and some after one.
     if (n % 3 > 0) await vi.waitFor(() => expect(stream.seen.length).toBeGreaterThan(0), WAIT);
     await stream.leave();
     seen.push(...stream.seen);
@@ -123,9 +123,9 @@ test("a reader whose connection breaks again and again misses nothing and hears 
   expect(numbersIn([...seen, ...last.seen])).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
 });
 
-test("an id that is old goes on behind it; one that is foreign, unknown or garbage starts from the beginning", async () => {
+test("a known id resumes after its event; one that is foreign, unknown or garbage starts from the beginning", async () => {
   const [place, other] = [await aPlace(), await aPlace()];
-  for (const one of [place, other]) for (const n of [1, 2, 3]) await tell(one.jobId, n);
+  for (const one of [place, other]) for (const n of [1, 2, 3]) await append(one.jobId, n);
   for (const { jobId } of [place, other]) await askCancel(api.db, jobId);
   const stored = await api.db.prisma.trainingEvent.findMany({
     where: { jobId: place.jobId },
@@ -143,7 +143,7 @@ test("an id that is old goes on behind it; one that is foreign, unknown or garba
     expect(await from(id)).toEqual([1, 2, 3]);
 });
 
-test("a tail tells the newest events in full, the rare ones before them, and what was left out as a sum", async () => {
+test("a tail has the newest events in full, the rare ones before them, and the sum of those left out", async () => {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model);
   const { hold } = await takeJob(api, jobId);
@@ -172,7 +172,7 @@ test("a tail tells the newest events in full, the rare ones before them, and wha
     steps: numbersIn(before).length,
     tokens: numbersIn(before).length * 10,
   });
-  // Who comes back within the tail is told each event, and who comes back from before it what is rare alone.
+  // A reader who resumes within the tail gets each event, and one who resumes before it only the rare ones.
   const resumed = await open({ caller, jobId }, { "last-event-id": soFar?.id ?? "" }, "?tail=7");
   await resumed.ended;
   expect(resumed.seen.map(({ id }) => id)).toEqual(
@@ -205,10 +205,10 @@ test(
     }
     api.db.pool.off("acquire", count);
     expect(statements).toBeLessThan(60);
-    await tell(place.jobId, 1);
+    await append(place.jobId, 1);
     await vi.waitFor(() => expect(streams.every(({ seen }) => seen.length === 1)).toBe(true), WAIT);
     expect(await listeners()).toBe(1);
-    await tell(place.jobId, 2);
+    await append(place.jobId, 2);
     await askCancel(api.db, place.jobId);
     await Promise.all(streams.map(({ ended }) => ended));
     for (const { seen } of streams) expect(numbersIn(seen)).toEqual([1, 2]);
@@ -219,7 +219,7 @@ test(
 test("soon after the last reader left nothing listens any more", async () => {
   const place = await aPlace();
   const stream = await open(place);
-  await tell(place.jobId, 1);
+  await append(place.jobId, 1);
   await vi.waitFor(() => expect(stream.seen).toHaveLength(1), WAIT);
   await stream.leave();
   await vi.waitFor(async () => expect(await listeners()).toBe(0), WAIT);
@@ -228,12 +228,12 @@ test("soon after the last reader left nothing listens any more", async () => {
 test("a listening connection that the database ends is made again, and no event is lost", async () => {
   const place = await aPlace();
   const stream = await open(place);
-  await tell(place.jobId, 1);
+  await append(place.jobId, 1);
   await vi.waitFor(() => expect(stream.seen).toHaveLength(1), WAIT);
   await api.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
-  await tell(place.jobId, 2);
+  await append(place.jobId, 2);
   await askCancel(api.db, place.jobId);
   await stream.ended;
   expect(numbersIn(stream.seen)).toEqual([1, 2]);
@@ -262,14 +262,14 @@ test.each<[string, (place: Place) => Promise<unknown>]>([
         data: { role: "annotator" },
       }),
   ],
-])("the stream of a reader %s ends though the job goes on", async (_, revoke) => {
+])("the stream of a reader %s ends, though the job still runs", async (_, revoke) => {
   const place = await aPlace();
   await takeJob(api, place.jobId);
   const stream = await open(place);
   await revoke(place);
   await stream.ended;
   const heard = stream.seen.length;
-  await tell(place.jobId, 1);
+  await append(place.jobId, 1);
   expect(stream.seen).toHaveLength(heard);
 });
 

@@ -91,7 +91,7 @@ test("advantages are not divided by the deviation where the job says so", async 
   expect(groups[0].trajectories.map(({ advantage }: { advantage: number }) => advantage)).toEqual([-5, 5]);
 });
 
-test("pages go on where the last one ended, and meet every group once", async () => {
+test("each page continues where the last one ended, and every group comes once", async () => {
   const { read } = await anRlJob(Array.from({ length: 7 }, (_, n) => aGroup([n, n + 1], n)));
   const seen: number[] = [];
   for (let from: number | null = 0; from !== null; ) {

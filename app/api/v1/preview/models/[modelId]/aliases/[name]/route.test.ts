@@ -51,7 +51,7 @@ test("a name is given, moved and taken away, and the list shows it beside the co
   expect(await aliases(place)).toEqual({ 0: [], 1: [], 2: ["latest", "best"] });
 });
 
-test("the audit log tells who gave, moved and took a name, and nothing of what changed nothing", async () => {
+test("the audit log records who created, moved and deleted an alias, and no request that changed nothing", async () => {
   const place = await aModel(api);
   await someCheckpoints(api, place, [1]);
   for (const step of [0, 0, 1]) await set(place, "production", step);

@@ -43,6 +43,6 @@ test("changed files take a step out of service, missing ones leave it as it was,
   await writeFile(file, bytes);
   expect(await ask()).toMatchObject({ is_corrupt: false, finding: "whole" });
   expect(await isLatest()).toBe(true);
-  const told = await api.db.prisma.auditEvent.findMany({ where: { action: "checkpoint.verified" } });
-  expect(told.map(({ details }) => details)).toContainEqual({ model_id: model.id, step: 0 });
+  const events = await api.db.prisma.auditEvent.findMany({ where: { action: "checkpoint.verified" } });
+  expect(events.map(({ details }) => details)).toContainEqual({ model_id: model.id, step: 0 });
 });

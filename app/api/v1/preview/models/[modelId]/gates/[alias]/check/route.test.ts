@@ -18,7 +18,7 @@ async function aGate(place: Place) {
 
 routeGuarantees(api, contract.checkCheckpointGate, aGate);
 
-test("a check tells what each line finds, and moves nothing", async () => {
+test("a check returns the finding of each line, and moves nothing", async () => {
   const project = await api.aProject();
   const caller = byBearer(await api.aCaller(project, "admin"));
   const { model_id: modelId } = await aGate({ api, project, caller });
