@@ -151,7 +151,7 @@ test("a key made in the settings works at once, is shown once, and stops working
     .getByRole("alertdialog")
     .getByRole("button", { name: /Revoke/ })
     .click();
-  // The question stays until the answer has come; behind it nothing else can be found by role.
+  // The dialog stays until the answer has come; while it is open, nothing else can be found by role.
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Revoke the key ${name}` })).toHaveCount(0);
   expect((await ask()).status).toBe(401);
@@ -207,7 +207,7 @@ test("an admin disables an account, enables it again and hands over a link for a
   await context.close();
 });
 
-test("someone who is invited again and knows the old password no longer is told who can help", async ({
+test("someone who is invited again and has forgotten the password sees who can reset it", async ({
   browser,
 }) => {
   const person = await aWorker("Back", "viewer");

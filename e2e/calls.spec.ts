@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   expect(await response.json()).toEqual({});
 });
 
-test("words, columns and views tell calls apart; all that match a search, or a random few, go into a queue", async ({
+test("search, columns and views distinguish calls; all that match a search, or a random few, go into a queue", async ({
   page,
   signIn,
 }) => {

@@ -49,7 +49,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
 
   await page.getByRole("link", { name: "Train on v0" }).click();
   await page.waitForURL(/training\/new\?data=/);
-  // The newest model is somebody else's where other journeys run meanwhile.
+  // The newest model may belong to another journey that runs at the same time.
   await page.goto(`${page.url()}&model=${modelId}`);
   const rail = page.getByRole("complementary", { name: "What this job will do" });
   await expect(rail.locator("dd").first()).toHaveText("3");

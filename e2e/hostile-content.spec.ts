@@ -108,7 +108,7 @@ test("What callers send is text on every page: nothing in it runs, and nothing e
     description: HOSTILE_TEXT,
     scorer_refs: [],
   });
-  // A model's name is no free text; whatever is taken is shown.
+  // A model's name is not free text; whatever is taken is shown.
   await api("/api/v1/preview/models", {
     entity: "acme",
     project: "support",

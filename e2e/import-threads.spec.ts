@@ -48,7 +48,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 test.describe("an import whose service fails in between", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("a dropped file is looked at, imported, gone on with, undone and imported again", async ({
+  test("a dropped file is previewed, imported, continued, undone and imported again", async ({
     page,
     signIn,
   }) => {
@@ -106,7 +106,7 @@ test.describe("an import whose service fails in between", () => {
   });
 });
 
-test("an import that is cancelled in the middle tells what it stored, outlives its page, and is undone to the last call", async ({
+test("an import that is cancelled in the middle says what it stored, outlives its page, and is undone to the last call", async ({
   page,
   signIn,
 }) => {

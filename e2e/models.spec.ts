@@ -204,7 +204,7 @@ test("the overview says what to do next, and a damaged checkpoint what is wrong,
   await expect(checkpoint(page, 1)).not.toContainText("damaged");
 });
 
-test("the lineage tells what came from what, to eyes and to screen readers, also on a phone", async ({
+test("the lineage shows what came from what, on screen and to screen readers, also on a phone", async ({
   page,
   signIn,
 }) => {

@@ -16,7 +16,7 @@ async function openPalette(page: Page) {
   return input;
 }
 
-/** The option that a screen reader is told of is the one that is selected. */
+/** The option that a screen reader announces is the selected one. */
 async function expectActiveOption(page: Page) {
   const id = await page.getByRole("option", { selected: true }).getAttribute("id");
   await expect(page.getByRole("combobox", { name: "Commands" })).toHaveAttribute(

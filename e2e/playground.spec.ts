@@ -102,10 +102,7 @@ test("a blind comparison hides who said what until somebody has voted", async ({
   await expect(reply(page, "A")).toContainText("spindle-mini");
 });
 
-test("token probabilities are walked with the keys, and tell what else was likely", async ({
-  page,
-  signIn,
-}) => {
+test("arrow keys move through token probabilities, which show the alternatives", async ({ page, signIn }) => {
   await signIn(page);
   await page.goto(`${HOME}/chat?model=spindle-mini`);
   await page.getByRole("button", { name: "Settings", exact: true }).click();
@@ -186,7 +183,7 @@ test("a long reply is stopped with Escape, and the playground fits a phone", asy
   await page.goto(TWO);
   // A server that never ends stands in for a long reply, which the small model does not give.
   await page.route("**/v1/chat/completions", () => {});
-  await ask(page, "Tell me everything.");
+  await ask(page, "Say everything you know.");
   await expect(page.getByRole("button", { name: "Stop A", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Stop A", exact: true }).click();
   await expect(reply(page, "A")).toContainText("stopped, not stored");

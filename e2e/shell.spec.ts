@@ -27,7 +27,7 @@ test.describe("while the code of menus is still on its way", () => {
     await expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("a key opens it too, and the keys go on in it", async ({ page, signIn }) => {
+  test("a key opens it too, and the keys work in it", async ({ page, signIn }) => {
     await signIn(page);
     const release = await openWithHeldScripts(page, QUEUES);
     const button = page.getByRole("button", { name: /Account menu of/ });

@@ -81,7 +81,7 @@ test("columns, order and filters are one address, which a name opens again", asy
   await expectView();
 });
 
-test("threads are ordered by the p99 of what their turns took, as one reckons it by hand", async ({
+test("threads are ordered by the p99 of their turn durations, as computed by hand", async ({
   page,
   signIn,
 }) => {
@@ -183,7 +183,7 @@ test("an export that takes a while shows how far it is, and can be cancelled", a
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/calls/stream_query", async (route) => {
     await promise;
-    // The one that was cancelled cannot go on.
+    // The cancelled one cannot continue.
     await route.continue().catch(() => {});
   });
   await page.getByRole("button", { name: "Export" }).click();
@@ -220,7 +220,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("what comes meanwhile is announced and never moves the list", async ({ page, signIn }) => {
+test("new threads are announced and never move the list", async ({ page, signIn }) => {
   await signIn(page);
   await page.goto(`${HOME}?ids=news`);
   await expect(page.getByText("No thread matches these filters")).toBeVisible();

@@ -80,7 +80,7 @@ test.describe("a file with faults", () => {
   // The browser itself reports answers of 422 on the console.
   test.use({ expectedErrors: [/422/] });
 
-  test("is refused with its lines named, and can be put right in the same place", async ({
+  test("is refused with its lines named, and can be corrected in the same place", async ({
     page,
     signIn,
   }) => {

@@ -126,7 +126,7 @@ async function fileIdOf(filename: string): Promise<string> {
   return data.find((file) => file.filename === filename)?.id ?? "";
 }
 
-test("an upstream is tried, told apart by what is wrong, added, changed and deleted; base models tell their size", async ({
+test("an upstream is tested, with each fault named, added, changed and deleted; base models show their size", async ({
   page,
   signIn,
 }) => {

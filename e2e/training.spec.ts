@@ -115,7 +115,7 @@ test("the charts keep their controls over a reload, and their values can be read
   ).toBeVisible();
 });
 
-test("a stream that is cut goes on behind the last event, and the log misses none and repeats none", async ({
+test("an interrupted stream resumes after the last event, and the log misses none and repeats none", async ({
   page,
   signIn,
 }) => {

@@ -77,7 +77,7 @@ async function sortsByTurns(page: Page, project: string): Promise<void> {
   const [longest, ...others] = (await turnsByThread(project)).slice(0, 5);
   for (const [i, thread] of [longest, ...others].entries())
     await expect(page.getByRole("row").nth(i + 1)).toContainText(thread?.threadId ?? "a thread");
-  // No source of these tells how long anything took.
+  // The source of these has no durations.
   await expect(page.getByRole("row").nth(1).getByRole("cell", { name: "–" }).first()).toBeVisible();
   await page.getByRole("row").nth(1).click();
   await expect(

@@ -7,7 +7,7 @@ import { aQueue, CORRECT, saidIn } from "../support/queues.ts";
 /** Items that others hold are refused. */
 test.use({ expectedErrors: [/409/] });
 
-test("An annotator answers many items by a key; what others hold and what was begun stays, and all of it is taken back", async ({
+test("An annotator answers many items with one key; items that others hold or that were begun are skipped, and all answers can be undone", async ({
   page,
 }) => {
   const queue = await aQueue({ items: 5, fields: [CORRECT], settings: { annotators_per_item: 1 } });
@@ -56,7 +56,7 @@ test("An annotator answers many items by a key; what others hold and what was be
 test.describe("a run over more items than are loaded", () => {
   test.use({ expectedErrors: [/409|503/] });
 
-  test("is stopped, fails and goes on; it tells which items stayed, and every item is answered once", async ({
+  test("is stopped, fails and continues; it lists the items that were left, and every item is answered once", async ({
     page,
   }) => {
     const size = 505;

@@ -184,7 +184,7 @@ test("What was said before is there again, and a change takes its place", async 
     ]);
 });
 
-test("An original that is opened and left as it is, is no correction", async ({ page }) => {
+test("An original that is opened and not changed is not a correction", async ({ page }) => {
   const queueId = await openForm(page, SPECS.slice(0, 2));
   await page.keyboard.press("2");
   await page.keyboard.press("e");

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
 import { expect, keyHeaders, SERVICE, test } from "../support/fixtures.ts";
 import { aQueue, CORRECT, type SeededQueue, shows, TONE } from "../support/queues.ts";
 
-test("Guidelines that a lead changes are told at the open desk; the form stays as it is, and what changed is shown", async ({
+test("An open desk announces guidelines that a lead changes, shows the change, and keeps the form", async ({
   page,
   signIn,
 }) => {
@@ -57,7 +57,7 @@ test("Guidelines that a lead changes are told at the open desk; the form stays a
   await expect(notice).toBeHidden();
 });
 
-test("On a phone the change of guidelines is told also while the questions are down", async ({
+test("On a phone a change of guidelines is announced even while the questions are collapsed", async ({
   page,
   signIn,
 }) => {

@@ -45,7 +45,7 @@ for (const [where, width, height] of [
     const submit = page.getByRole("button", { name: "Submit and next" });
     await expect(submit).toBeInViewport({ ratio: 1 });
     await expectAccessible(page, "[data-desk]");
-    // What is told meanwhile lies beside the buttons: a click would reach them.
+    // Uses keys: a notice covers the buttons by now.
     await page.keyboard.press("j");
     await expect(callRegion(page).getByText("Nothing to look up.")).toBeVisible();
     await page.keyboard.press("n");
@@ -68,7 +68,7 @@ test("Six questions take six digits and one key to submit; guidelines fold once 
   await expect(guidelines).toBeVisible();
   for (const digit of ["1", "2", "1", "2", "1", "2"]) await page.keyboard.press(digit);
   const last = page.getByRole("group", { name: "Would you send it?" });
-  // The ring is where the choice is, and a slip of the finger can be put right.
+  // The focus ring follows the choice, and a slip of the finger can be corrected.
   await expect(last.getByRole("radio", { name: "No" })).toBeFocused();
   await page.keyboard.press("1");
   await expect(last.getByRole("radio", { name: "Yes" })).toBeFocused();
@@ -99,7 +99,7 @@ test("Six questions take six digits and one key to submit; guidelines fold once 
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("Where there is plenty, items for an hour are held ready and told; looking ahead takes no more", async ({
+  test("With plenty of items, an hour of them is reserved and counted; looking ahead reserves no more", async ({
     page,
   }) => {
     const callIds = await recordCalls(Array.from({ length: 45 }, () => AGENT_CALL));

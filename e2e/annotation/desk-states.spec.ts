@@ -52,7 +52,7 @@ test("The first load has the shape of the desk", async ({ page, signIn }) => {
   await expectAccessible(page);
 });
 
-test("An empty queue says how it fills, and goes on by itself once it does", async ({ page, signIn }) => {
+test("An empty queue says how it fills, and continues by itself once it does", async ({ page, signIn }) => {
   const queue = await aQueue({ items: 0 });
   await signIn(page);
   await page.goto(queue.desk);
@@ -93,7 +93,7 @@ test("Done for one person says for whom the rest waits, and offers the own answe
   expect(other.items).toHaveLength(1);
 });
 
-test("What is left is counted down at once for oneself, and for what others answer when that is told", async ({
+test("The count of open items falls at once for own answers, and for others' answers once they are announced", async ({
   page,
   signIn,
 }) => {
@@ -152,7 +152,7 @@ test("A queue of which everything is done says so, with its totals", async ({ pa
   await expectAccessible(page);
 });
 
-test("A reservation that others took is told; the answer stays as a draft, and the item can be taken again", async ({
+test("The desk reports a reservation lost to others, keeps the answer as a draft, and can reserve the item again", async ({
   page,
   signIn,
 }) => {
@@ -191,7 +191,7 @@ test.describe("with refusals", () => {
     await expect(page.getByText(/an engineer or admin of the project can name you/)).toBeVisible();
   });
 
-  test("an answer that comes too late for its slot brings the item back, and Next goes on", async ({
+  test("an answer that comes too late for its slot brings the item back, and Next moves on", async ({
     page,
     signIn,
   }) => {
@@ -212,7 +212,7 @@ test.describe("with refusals", () => {
     ]);
   });
 
-  test("an item that was removed meanwhile shows as a card, and Next goes on", async ({ page, signIn }) => {
+  test("an item that has been removed shows as a card, and Next moves on", async ({ page, signIn }) => {
     const queue = await aQueue({ items: 2 });
     await signIn(page);
     await page.goto(queue.desk);
@@ -259,7 +259,7 @@ test.describe("with refusals", () => {
       await expect(row).toContainText("differs");
       await expect(row).toContainText("Yes");
       await expect(row).toContainText("No");
-      // When it was stored is told as people say it, and nothing by its id.
+      // The time is shown as people say it, and nothing is shown by its id.
       await expect(dialog.locator("time")).toHaveText(/now|ago/);
       await expect(dialog).not.toContainText(/\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}/);
       await expectAccessible(page);
@@ -315,7 +315,10 @@ test("An item that a lead sent back comes first, with the note on top", async ({
   await expectAccessible(page);
 });
 
-test("A break gives back what was not begun, and going on takes it again", async ({ page, signIn }) => {
+test("A break releases the items that were not begun, and continuing reserves them again", async ({
+  page,
+  signIn,
+}) => {
   const queue = await aQueue({ items: 2 });
   const reserved = async () => {
     const filter = { is_reserved: true };
@@ -336,7 +339,7 @@ test("A break gives back what was not begun, and going on takes it again", async
   expect(await reserved()).toBe(2);
 });
 
-test("Who may not annotate is told which role it takes and who can give it", async ({ page }) => {
+test("People who may not annotate see which role they need and who can grant it", async ({ page }) => {
   const queue = await aQueue({ items: 1 });
   const reader = await aWorker("Reader", "viewer");
   await signInOnPage(page, reader);

@@ -121,7 +121,7 @@ test("Nothing fires while someone types or a dialog is open", async ({ page, sig
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
 
-  test("the leased items go on, the banner counts what waits, and all of it is sent in order afterwards", async ({
+  test("the reserved items can be answered, the banner counts waiting answers, and they are sent in order afterwards", async ({
     page,
     signIn,
     context,
@@ -137,7 +137,7 @@ test.describe("without a connection", () => {
       await shows(page, words(queue, i));
       await page.keyboard.press(i === 1 ? "2" : "1");
     }
-    // Nothing that is here is left to go on with, and nothing says so.
+    // No loaded item is left; the banner counts the waiting answers.
     await expect(
       page.getByText(/^3 answers wait to be sent\. You are offline\. Your answers are kept/),
     ).toBeVisible();
@@ -217,7 +217,7 @@ test("Pairs keep their sides, the verdict is stored in the record's order, and k
   await expect.poll(() => saidIn(queue.id)).toEqual(expected.sort());
 });
 
-test("Keys are chosen for oneself, conflicts are told, and the help lists them as they are", async ({
+test("People choose their own keys, conflicts are reported, and the help lists the current keys", async ({
   page,
   signIn,
 }) => {

@@ -8,7 +8,7 @@ import { api } from "../support/requests.ts";
 /** Two leads who change one queue at once. */
 test.use({ expectedErrors: [/409/] });
 
-test("A lead changes a question: who used what goes is asked it again, alone, and an open desk is told", async ({
+test("A lead changes a question: only annotators who used a removed option are asked again, and an open desk announces it", async ({
   page,
   browser,
   signIn,
@@ -129,10 +129,10 @@ test("A question that depends on another is asked only then, and what is propose
   await expect(preview.getByRole("radio", { name: "neutral" })).toBeChecked();
   await expectAccessible(page);
 
-  // Another lead words a question anew and names the queue meanwhile.
+  // Another lead rewords a question and renames the queue in between.
   const at = { project_id: SERVICE.project, field_ref: queue.refs[0] };
-  const anew = { ...at, name: "Is it right?", field_schema: CORRECT.schema };
-  expect((await api(`/api/annotation_queues/${queue.id}/fields/change`, anew)).status).toBe(200);
+  const reworded = { ...at, name: "Is it right?", field_schema: CORRECT.schema };
+  expect((await api(`/api/annotation_queues/${queue.id}/fields/change`, reworded)).status).toBe(200);
   const named = { project_id: SERVICE.project, name: `${queue.name}, theirs`, reservation_minutes: 25 };
   const renamed = await fetch(`${SERVICE.url}/api/annotation_queues/${queue.id}`, {
     method: "PUT",

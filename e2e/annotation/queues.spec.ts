@@ -159,7 +159,7 @@ test("A project whose queues are all archived says so and leads to them", async 
   await expect(row).toBeVisible();
 });
 
-test("A desk whose queue is archived meanwhile keeps what it holds, then says so, and goes on once it is back", async ({
+test("A desk whose queue is archived keeps its reserved items, then says so, and continues once the queue is restored", async ({
   page,
   signIn,
 }) => {
@@ -206,7 +206,7 @@ test("A long list scrolls to its end in its own frame, and the page stays where 
   await expect(page.getByRole("link", { name: "Queues" }).first()).toBeInViewport();
 });
 
-test("Items are filtered, changed in bulk, and a change is taken back", async ({ page, signIn }) => {
+test("Items are filtered, changed in bulk, and a change is undone", async ({ page, signIn }) => {
   test.setTimeout(90_000);
   await signIn(page);
   await page.goto(`${HOME}/queues/${queueId}/items`);

@@ -169,7 +169,7 @@ function sawItsOwn(seen: Seen): void {
   });
 }
 
-test("Told one address with TLS, the weave package signs in, finds its entity, and its call is annotated", async ({
+test("With one TLS address, the weave package signs in, finds its entity, and its call is annotated", async ({
   page,
   signIn,
 }) => {

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./open-fixture.ts";
 
-/** What only a page can keep: here many parts of pages stand beside each other, each of them twice. */
+/** Rules for whole pages: the gallery shows many parts of pages together, each of them twice. */
 const RULES_OF_PAGES = [
   "landmark-unique",
   "landmark-no-duplicate-banner",

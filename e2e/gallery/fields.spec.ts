@@ -13,7 +13,7 @@ test("A number field says at once what is wrong with a number, and takes one tha
   await expect(page.getByLabel("Said", { exact: true })).toHaveText("2");
 });
 
-test("Among many options a search narrows them, Enter picks the first, and what is picked is told out of sight", async ({
+test("Among many options a search narrows them, Enter picks the first, and the choice is announced to screen readers", async ({
   open,
 }) => {
   const page = await open("fields", "many options");

@@ -86,7 +86,7 @@ test("Where a spare waits, a web process that dies under load is replaced at onc
       const [serving = 0, spare] = [pidsThat("listening").at(-1), pidsThat("ready to serve").at(-1)];
       const cut = Promise.all(Array.from({ length: 20 }, storeOwn));
       process.kill(serving, "SIGKILL");
-      // What was under way on its connections is lost with it; whoever comes now waits for the spare, and for no start.
+      // Running requests are lost with their connections; new ones wait for the spare process, not for a start.
       await cut;
       const statuses = await Promise.all(Array.from({ length: 20 }, () => health(own)));
       expect(new Set(statuses)).toEqual(new Set([200]));
@@ -100,7 +100,7 @@ test("Where a spare waits, a web process that dies under load is replaced at onc
   }
 });
 
-test("Requests that wait for a locked table are told to come back, and the others are served meanwhile", async () => {
+test("Requests that wait for a locked table are refused with a retry hint, and other requests are served in between", async () => {
   const client = new pg.Client({ connectionString: databaseOf(service).url });
   await client.connect();
   try {
@@ -118,7 +118,7 @@ test("Requests that wait for a locked table are told to come back, and the other
   await expect.poll(async () => (await store()).status).toBe(200);
 });
 
-test("A key whose every request is slow is told so beyond its share, and whoever has another is served", async () => {
+test("A key with only slow requests is refused beyond its share, and other keys are served", async () => {
   const slow = [
     `POST /api/call/read HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`,
     `Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
@@ -262,7 +262,7 @@ test("Neither the first password nor a key stands in any table", async () => {
   }
 });
 
-test("Wrong keys are counted over all routes: the thirty-first is a 429, and a right key goes on", async () => {
+test("Wrong keys are counted over all routes: the thirty-first is a 429, and a valid key still works", async () => {
   const paths = ["/api/call/read", "/api/threads/stream_query", "/api/feedback/query", "/api/objs/query"];
   const answers: (readonly [number, string | null])[] = [];
   for (let times = 0; times < 35; times++) {
@@ -283,7 +283,7 @@ test("More silent connections than there may be keep nobody waiting", async () =
   for (const socket of sockets) socket.destroy();
 });
 
-test("Connections that send nothing, or one header a while, are closed, and others are served meanwhile", async () => {
+test("Connections that send nothing, or one header a while, are closed, and others are served in between", async () => {
   const begun = "POST /api/call/read HTTP/1.1\r\nHost: a\r\n";
   const sockets = Array.from({ length: 300 }, () =>
     net.connect(service.port, "127.0.0.1").on("error", () => undefined),

@@ -10,7 +10,7 @@ const CASES: [status: number, name: string, request: () => string][] = [
   [200, "a page", () => rawRequest("GET", "/sign-in")],
   [204, "OPTIONS", () => rawRequest("OPTIONS", "/api/call/read")],
   [400, "a malformed path", () => rawRequest("GET", "/api/%zz")],
-  [400, "bytes that are no request", () => "what is this\r\n\r\n"],
+  [400, "bytes that are not a request", () => "what is this\r\n\r\n"],
   [401, "no credential", () => `${rawRequest("POST", "/api/call/read", withBody("{}"))}{}`],
   [404, "an unknown API path", () => rawRequest("GET", "/api/nowhere")],
   [404, "an unknown page", () => rawRequest("GET", "/nowhere/at/all")],

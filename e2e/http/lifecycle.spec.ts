@@ -78,7 +78,7 @@ test("The first start shows a password and a key once, which work; a start on a 
   expect((await read.json()).call.id).toBe(call.id);
 });
 
-test("Ctrl-C lets a running request end, then leaves no process behind", async () => {
+test("Ctrl-C lets a running request end, and leaves no process running", async () => {
   const service = await aService();
   const call = aCall();
   const body = JSON.stringify(aBatchOf(call));
@@ -154,7 +154,7 @@ test("After a kill -9 of the supervisor nothing serves on, and the next start fi
 });
 
 for (const signal of ["SIGTERM", "SIGKILL"] as const)
-  test(`${signal} to npm ends the whole service in order, and leaves no process behind`, async () => {
+  test(`${signal} to npm stops the whole service cleanly, and leaves no process running`, async () => {
     const service = await aService(INIT, undefined, ["npm", "start"]);
     service.process.kill(signal);
     await expectOrderlyEnd(service);

@@ -22,7 +22,7 @@ test("An empty path segment is a 404 and leads nowhere else", async () => {
   }
 });
 
-test("Too long an address, too many and too large headers are refused, and the service goes on", async () => {
+test("Too long an address, and too many or too large headers, are refused, and the service still answers", async () => {
   const many = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`X-Header-${i}`, "1"]));
   expect((await sendRaw(port(), rawRequest("GET", `/v1/health?${"q".repeat(9_000)}`))).status).toBe(414);
   expect((await sendRaw(port(), rawRequest("GET", "/v1/health", many))).status).toBe(431);
@@ -98,7 +98,7 @@ for (const type of [
     expect(response.status).toBe(415);
   });
 
-test("A sender that leaves in the middle of a body leaves nothing behind, and may send it again", async () => {
+test("A sender that leaves in the middle of a body leaves no data, and may send it again", async () => {
   const call = aCall({ text: "a".repeat(200_000) });
   const body = JSON.stringify(aBatchOf(call));
   const head = rawRequest("POST", "/api/call/upsert_batch", {

@@ -3,7 +3,7 @@ import { SERVICE } from "../support/fixtures.ts";
 
 type Turn = { asked: string; answered: string; order?: string; fails?: boolean };
 
-/** What customers of a made-up shop asked, and what they were told. */
+/** Questions of customers of a made-up shop, and the answers they got. */
 const DIALOGUES: readonly (readonly Turn[])[] = [
   [
     {
@@ -51,7 +51,7 @@ const DIALOGUES: readonly (readonly Turn[])[] = [
   [
     {
       asked: "The invoice shows the wrong VAT number.",
-      answered: "Please tell me the right one and I correct the invoice at once.",
+      answered: "Please send me the right one and I will correct the invoice at once.",
     },
     {
       asked: "It is DE 811 569 869.",

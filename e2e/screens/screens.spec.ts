@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { type Seed, seed } from "./seed.ts";
 
-/** All pictures, for whoever works on the pages; not in the repository. */
+/** All pictures, for work on the pages; not in the repository. */
 const ALL = "screenshots";
 /** One of each screen, small, for docs/screens.md. */
 const SHOWN = "docs/screens";

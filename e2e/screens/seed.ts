@@ -150,7 +150,7 @@ async function annotate(person: APIRequestContext, { queueId, refs, items, offse
   }
 }
 
-/** A model with a job that has ended and a longer one behind it. */
+/** A model with a job that has ended and a longer one after it. */
 async function train(): Promise<Pick<Seed, "modelId" | "jobId" | "secondJobId">> {
   const modelId = await makeModel("shop-assistant");
   const start = async (rows: number) =>

@@ -22,7 +22,7 @@ export async function aWorker(name: string, role: string, url = SERVICE.url): Pr
   return { ...person, userId, key };
 }
 
-/** Takes someone out of the project and invites them anew; gives the token of the link. */
+/** Removes someone from the project and invites them again; returns the token of the link. */
 export async function inviteAgain({ email, userId }: Worker, url = SERVICE.url): Promise<string> {
   const admin = await sessionHeaders(ADMIN, url);
   const members = `${url}/api/projects/${SERVICE.project}`;

@@ -41,7 +41,7 @@ function openAiChat(topic: string, i: number) {
 function shareGpt(topic: string, i: number) {
   return {
     conversations: [
-      { from: "human", value: `Tell me about ${topic}, number ${i}.` },
+      { from: "human", value: `Talk about ${topic}, number ${i}.` },
       { from: "gpt", value: `There is a lot to say about ${topic}.` },
     ],
   };

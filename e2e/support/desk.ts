@@ -18,7 +18,7 @@ export async function atItem(page: Page, done: number): Promise<string> {
   return (await call.getAttribute("href"))?.split("/").at(-1) ?? "";
 }
 
-/** Answers with the keyboard alone: a digit for each question, which goes on to the next one. */
+/** Answers with the keyboard alone: a digit for each question, which moves to the next one. */
 export async function answerByKeys(page: Page, { correct, tone, note }: Answer): Promise<void> {
   await page.keyboard.press(correct ? "1" : "2");
   await page.keyboard.press(String(TONES.indexOf(tone) + 1));

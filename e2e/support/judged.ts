@@ -117,7 +117,7 @@ export function callRegion(page: Page) {
   return page.getByRole("region", { name: "Call", exact: true });
 }
 
-/** Opens a desk and waits for the first call to stand there. */
+/** Opens a desk and waits for the first call. */
 export async function openDesk(page: Page, desk: string): Promise<void> {
   await page.goto(desk);
   await expect(callRegion(page).getByRole("heading", { level: 2 })).toBeVisible();

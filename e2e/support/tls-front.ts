@@ -8,7 +8,7 @@ import path from "node:path";
 export type TlsFront = {
   /** `https://localhost:<port>` */
   url: string;
-  /** The certificate, for clients that shall trust it. */
+  /** The certificate, for clients to trust. */
   certificateFile: string;
   close(): Promise<void>;
 };
