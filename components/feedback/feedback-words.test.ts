@@ -33,7 +33,7 @@ test("an annotation is shown by the words of its question, and its answer as it 
   });
 });
 
-test("where the question is not known, the name stays; what programs said stays as they wrote it", () => {
+test("an unknown question keeps its name, and programs' values are shown as written", () => {
   expect(feedbackWords(row("wandb.annotation.gone", { value: false }), FIELDS)).toEqual({
     name: "gone",
     value: "No",

@@ -29,7 +29,7 @@ const FIRST_OFFERED = 2;
 
 type ReactionsProps = { reactions: readonly Reaction[]; acts: FeedbackActs };
 
-/** Emoji with how many gave them; a click gives or takes back one's own. */
+/** Emoji with their counts; a click adds or removes the reader's own. */
 export function Reactions({ reactions, acts }: ReactionsProps) {
   const unused = OFFERED.slice(0, FIRST_OFFERED).filter(
     ({ emoji }) => !reactions.some((reaction) => reaction.emoji === emoji),

@@ -2,7 +2,7 @@ import type { ProjectPath } from "#components/layout/state/navigation.ts";
 
 const STORAGE_KEY = "spindle-last-project";
 
-/** Remembers in this browser where to go on next time. A browser that keeps nothing is none the worse. */
+/** Remembers in this browser which project to open next time. Does nothing in a browser without storage. */
 export function rememberProject({ entity, project }: ProjectPath): void {
   try {
     localStorage.setItem(STORAGE_KEY, `${entity}/${project}`);

@@ -36,7 +36,7 @@ export function useCreateProject() {
   });
 }
 
-/** Asked again and again while one goes on. */
+/** Polled while a deletion runs. */
 export const deletionsQuery = queryOptions({
   queryKey: ["project-deletions"],
   queryFn: async ({ signal }) => (await call(listProjectDeletions, {}, { signal })).deletions,

@@ -9,7 +9,7 @@ test("a view of the same name gives way, and views are listed by name", () => {
   ]);
 });
 
-test("what is no list of views counts as none", () => {
+test("stored text that is not a list of views counts as none", () => {
   expect(readViews('[{"name":"a","search":"x=1"},{"name":1},null,"b"]')).toEqual([
     { name: "a", search: "x=1" },
   ]);

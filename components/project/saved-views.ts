@@ -62,7 +62,7 @@ function isView(value: unknown): value is SavedView {
 }
 
 function subscribe(listener: () => void): () => void {
-  // The browser tells other pages of a change; this page tells itself.
+  // The browser notifies only other pages of a change; this page notifies itself.
   window.addEventListener("storage", listener);
   window.addEventListener(CHANGED, listener);
   return () => {

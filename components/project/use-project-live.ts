@@ -11,19 +11,19 @@ import { useProject } from "./project-context.tsx";
 /** A refusal closes a source for good; another try shows whether the server has recovered. */
 const ASK_AGAIN_MS = 5_000;
 
-/** Whoever goes from page to page leaves one and comes to the next; within this time they find the connection open. */
+/** Going from page to page stops listening and starts again; the connection stays open for so long. */
 const KEPT_MS = 5_000;
 
-/** No id that the service gives: it tells everything, as anything may have changed. */
+/** An id that the service never issues, so that it sends all topics, as anything may have changed. */
 const UNKNOWN = "unknown";
 
 const streams = new Map<string, ProjectStream>();
 
-/** One connection, which a page that nobody sees gives back: a browser has few for each server. */
+/** One connection. A hidden page closes it, as a browser has few per server. */
 class ProjectStream {
   readonly #path: Path;
-  /** From here on the page has been told of everything that changed. */
-  #toldSince: string;
+  /** The page knows of every change up to this id. */
+  #lastEventId: string;
   readonly #listeners = new Set<Listener>();
   #source: EventSource | null = null;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ class ProjectStream {
 
   constructor(path: Path, pageMark: string | null) {
     this.#path = path;
-    this.#toldSince = pageMark ?? UNKNOWN;
+    this.#lastEventId = pageMark ?? UNKNOWN;
   }
 
   add(listener: Listener): void {
@@ -53,9 +53,9 @@ class ProjectStream {
     else if (!this.#source) this.#connect();
   };
 
-  /** A browser that connects again by itself says what it was told last; this says it for the first time. */
+  /** Sends the last id on the first connection; when the browser reconnects, it sends the id itself. */
   #connect(): void {
-    const since = { ...this.#path, lastEventId: this.#toldSince };
+    const since = { ...this.#path, lastEventId: this.#lastEventId };
     const source = new EventSource(requestOf(followProject, since).url);
     this.#source = source;
     source.onerror = () => {
@@ -63,8 +63,8 @@ class ProjectStream {
       this.#again = setTimeout(() => this.#connect(), ASK_AGAIN_MS);
     };
     source.addEventListener("change", ({ data, lastEventId }: MessageEvent<string>) => {
-      this.#tell(z.decode(ProjectChange, JSON.parse(data)).topic);
-      if (lastEventId !== "") this.#toldSince = lastEventId;
+      this.#notify(z.decode(ProjectChange, JSON.parse(data)).topic);
+      if (lastEventId !== "") this.#lastEventId = lastEventId;
     });
   }
 
@@ -74,7 +74,7 @@ class ProjectStream {
     this.#source = null;
   }
 
-  #tell(topic: LiveTopic): void {
+  #notify(topic: LiveTopic): void {
     for (const { topics, onChange } of this.#listeners) if (topics.includes(topic)) onChange(topic);
   }
 }
@@ -83,11 +83,11 @@ class ProjectStream {
 export function useProjectLive(topics: readonly LiveTopic[], onChange: (topic: LiveTopic) => void): void {
   const { entity, project } = useProject();
   const queryClient = useQueryClient();
-  const tell = useEffectEvent(onChange);
+  const notify = useEffectEvent(onChange);
   const wanted = topics.join(" ");
   useEffect(() => {
     const listened = topicsIn(wanted);
-    const listener = { topics: listened, onChange: (topic: LiveTopic) => tell(topic) };
+    const listener = { topics: listened, onChange: (topic: LiveTopic) => notify(topic) };
     const pageMark = queryClient.getQueryData<string | null>(PAGE_MARK_KEY) ?? null;
     return listenToProject({ entity, project }, listener, pageMark);
   }, [queryClient, entity, project, wanted]);
@@ -103,8 +103,8 @@ type Listener = { topics: readonly LiveTopic[]; onChange: (topic: LiveTopic) => 
 type Path = { entity: string; project: string };
 
 /**
- * Tells `listener` what changes in a project, from the moment on that `pageMark` names: what came with the page was read after it. All listeners of
- * a page share one connection. Returns the end of listening.
+ * Notifies `listener` of changes in a project since `pageMark`, which was taken before the page's data were read. All listeners of a page
+ * share one connection. Returns a function that stops.
  */
 function listenToProject(path: Path, listener: Listener, pageMark: string | null): () => void {
   const name = `${path.entity}/${path.project}`;

@@ -15,7 +15,7 @@ import { useSavedViews, viewOf } from "./saved-views.ts";
 type ViewsMenuProps = {
   /** Whose views they are: `threads`. */
   list: string;
-  /** What of the address is open beside the list, which is no part of a view. */
+  /** What of the address is open beside the list, which is not part of a view. */
   left: readonly string[];
   /** What the address says at the moment. */
   search: string;

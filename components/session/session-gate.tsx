@@ -62,7 +62,7 @@ function Waiting({ children }: { children: string }) {
   );
 }
 
-/** A session that ends while someone works shows as a 401 anywhere; asking who is here then tells the gate. */
+/** Any 401 may mean that the session has ended: reads the user again, so that the gate notices. */
 function useSessionWatch(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

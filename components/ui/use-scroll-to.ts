@@ -4,8 +4,8 @@ import type { Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 
 /**
- * Scrolls a windowed list to a line, once for each `stamp`. Heights are guesses until lines are drawn, so it goes on with each
- * drawing until the line is among those drawn, and then leaves the list to its reader.
+ * Scrolls a virtual list to a line, once for each `stamp`. Heights are estimates until lines are rendered, so it scrolls again with each
+ * render until the line is rendered, and then leaves the list to its reader.
  */
 export function useScrollTo<S extends Element, I extends Element>(
   virtual: Virtualizer<S, I>,

@@ -15,7 +15,7 @@ export function ReadTurn({ call }: { call: Call }) {
   const around = useAroundCall(call);
   const repeated = useFold(true);
   const others = useFold(false);
-  // Programs that send the history again each time tell what was said before, and not what was done for it.
+  // Programs that resend the history with each request include its messages, but not the calls made for it.
   const hasHistory = useMemo(() => splitTurns(readMessages(inputs, output)).turnCount > 0, [inputs, output]);
   const after = useHistoryCalls(hasHistory && repeated.isOpen ? (around?.before ?? null) : null);
   return (

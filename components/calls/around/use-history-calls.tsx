@@ -15,7 +15,7 @@ const NO_CALLS: readonly Call[] = [];
 /** Each turn repeats all that was said before it, so many of them are large. */
 const NEAREST = 20;
 
-/** What the turns before a call did, to stand in the history that the call repeats: by the place of the message behind which it stands. */
+/** The calls of earlier turns, to show in the history that a call repeats: by the index of the message they follow. */
 export function useHistoryCalls(
   callIds: readonly string[] | null,
 ): (messages: readonly Message[]) => Map<number, ReactNode> {

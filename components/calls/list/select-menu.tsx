@@ -53,7 +53,7 @@ function Choices({ filters, onSelect }: SelectMenuProps) {
     mutationFn: (random: Draw | null) => pickCallIds(projectId, { filters, random: random ?? undefined }),
     onSuccess: (selected, random) => {
       onSelect(selected);
-      if (random && selected.size > 0) tellDraw(selected.size, random.seed);
+      if (random && selected.size > 0) announceDraw(selected.size, random.seed);
     },
   });
   const count = total.data;
@@ -107,8 +107,8 @@ function DrawForm({ isEmpty, pending, onDraw }: DrawFormProps) {
   );
 }
 
-/** Whoever doubts a sample, or wants it again, draws it by its seed. */
-function tellDraw(count: number, seed: number): void {
+/** Shows the seed, so that the sample can be checked and drawn again. */
+function announceDraw(count: number, seed: number): void {
   toast({
     title: `${countOf(count, "call")} drawn at random`,
     detail: `To draw the same ones again, call /api/calls/pick with the seed ${seed}.`,

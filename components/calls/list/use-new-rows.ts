@@ -28,8 +28,8 @@ const REST_MS = 2_000;
 const NO_CHANGES = { added: 0, changed: 0 };
 
 /**
- * Counts what has come to the top of a list of calls or threads since it was read. The service tells that something changed; the first
- * page alone is then read again, beside what is shown, and `show` puts it in the list's place.
+ * Counts the rows that are new at the top of a list of calls or threads since it was read. When the service reports a change, only the
+ * first page is read again, while the list stays as it is; `show` replaces the list with it.
  */
 export function useNewRows<Row>(options: NewRowsOptions<Row>) {
   const { queryKey, list, read, pageSize, idOf, versionOf, beside } = options;

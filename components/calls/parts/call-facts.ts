@@ -21,13 +21,13 @@ export function statusOf(call: Pick<Call, "summary">): CallStatus {
   return status === "error" || status === "running" || status === "descendant_error" ? status : "success";
 }
 
-/** When it started; null where its source does not tell. */
+/** When it started; null if its source has no date. */
 export function startOf(call: Pick<Call, "summary" | "startedAt">): string | null {
   const { not_in_source: untold } = derivedOf(call);
   return Array.isArray(untold) && untold.includes("date") ? null : call.startedAt;
 }
 
-/** In ms; null while the call runs, and where its source does not tell. */
+/** In ms; null while the call runs, and if its source has no duration. */
 export function durationOf(call: Pick<Call, "summary">): number | null {
   const { latency_ms: durationMs } = derivedOf(call);
   return typeof durationMs === "number" ? durationMs : null;

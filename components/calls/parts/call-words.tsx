@@ -45,7 +45,7 @@ export function CallWords({ callId, op }: { callId: string; op: string }) {
   );
 }
 
-/** A phone has no column for the op, which is then all that tells the call from others. */
+/** Shows the op on a phone, which has no column for it: nothing else identifies a call without words. */
 function NoWords({ op }: { op: string }) {
   return (
     <>

@@ -7,8 +7,8 @@ import { snakeCase } from "#lib/contract/wire.ts";
 type Asked = Omit<InputOf<typeof streamCalls>, "columns">;
 
 /**
- * Reads calls with these fields. Whoever shows a call has the type of what was asked for, so a field that was forgotten does not compile;
- * of a whole `Call` it would be empty for ever.
+ * Reads calls with these fields. The result has only the requested fields, so that using another one does not compile; in a whole `Call` it
+ * would always be empty.
  */
 export function callsWith<const F extends keyof Call>(
   fields: readonly F[],

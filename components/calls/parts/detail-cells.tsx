@@ -31,7 +31,7 @@ export function PlainText({ text }: { text: string | null }) {
   return text === null ? <Nothing /> : <span title={text}>{text}</span>;
 }
 
-/** A cell that has nothing to tell. */
+/** A cell without a value. */
 export function Nothing() {
   return <span className="text-faint">–</span>;
 }

@@ -7,8 +7,8 @@ import { madeBy } from "./made-calls.ts";
 import { notRepeated } from "./repeated-calls.ts";
 
 /**
- * What earlier turns of a thread called, by the place of their question in the history that a later turn repeats: messages tell only what
- * was said. Turns are found by their question, in order; what the history does not hold is left out.
+ * The calls of earlier turns of a thread, by the index of their question in the history that a later turn repeats, because messages do not
+ * include calls. Turns are matched by their question, in order; turns that are not in the history are left out.
  */
 export function historyCalls(
   messages: readonly Message[],

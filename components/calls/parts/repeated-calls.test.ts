@@ -48,7 +48,7 @@ const NEIGHBOUR = [
 
 const namesOf = (made: ReturnType<typeof madeBy>) => made.map(({ id, card }) => `${id} ${card.call.name}`);
 
-test("a call that repeats a tool call of the messages is not shown again; what tells more than they do is", () => {
+test("a call that repeats a tool call of the messages is not shown again, unless it shows more than they do", () => {
   const turn = aCall("10", null, "answer", { messages: NEIGHBOUR }, says("assistant", "Done."));
   const traced = [
     aCall(
@@ -63,7 +63,7 @@ test("a call that repeats a tool call of the messages is not shown again; what t
     aCall("14", "10", "find_order", { order: "LL-9999", fields: ["place"] }, null),
   ];
   const messages = readMessages(turn.inputs, turn.output);
-  // The messages hold no result of the second, and they tell the first of this exchange once.
+  // The messages lack a result of the second call, and have the first one of this exchange once.
   expect(namesOf(notRepeated(madeBy(turn, traced), messages))).toEqual([
     "12 change_delivery",
     "13 find_order",
@@ -98,10 +98,10 @@ test("what earlier turns called stands at their questions in a history that is s
     [0, ["21 look_up"]],
     [2, ["25 find"]],
   ]);
-  const told = {
+  const repeating = {
     messages: [...NEIGHBOUR, gives("c", "{}"), says("assistant", "Done."), says("user", "Thanks.")],
   };
   const repeated = aCall("30", null, "answer", { messages: PARCEL.slice(0, 2) }, "On its way.");
   const tool = aCall("31", "30", "find_order", { order: "LL-2041", fields: ["place"] }, "on its way");
-  expect(historyCalls(readMessages(told, "You are welcome."), [repeated], [tool]).size).toBe(0);
+  expect(historyCalls(readMessages(repeating, "You are welcome."), [repeated], [tool]).size).toBe(0);
 });

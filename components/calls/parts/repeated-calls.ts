@@ -4,8 +4,8 @@ import { type ToolCard, withResults } from "#components/conversation/tool-cards.
 import type { Message } from "#lib/contract/conversation/message.ts";
 
 /**
- * The calls that the messages of the last exchange do not show already: programs that trace their tools tell each use twice, as a message
- * and as a call. A call stays where it tells more: a result that the messages lack, a failure, or calls below it.
+ * The calls that the messages of the last exchange do not already show: programs that trace their tools record each use twice, as a message
+ * and as a call. Keeps a call that shows more: a result that the messages lack, a failure, or child calls.
  */
 export function notRepeated(made: readonly MadeCall[], messages: readonly Message[]): MadeCall[] {
   const shown = withResults(messages.slice(splitTurns(messages).earlierCount)).flatMap(({ cards }) => cards);
@@ -26,16 +26,16 @@ function isAbove({ depth }: MadeCall, next: MadeCall | undefined): boolean {
   return next !== undefined && next.depth > depth;
 }
 
-function isSameUse(told: ToolCard, { call, result }: ToolCard): boolean {
-  if (result && (told.result === null || (result.isError && !told.result.isError))) return false;
-  const isNamed = call.name === told.call.name || call.name.endsWith(`.${told.call.name}`);
-  return isNamed && holdsArguments(call.arguments, told.call.arguments);
+function isSameUse(inMessages: ToolCard, { call, result }: ToolCard): boolean {
+  if (result && (inMessages.result === null || (result.isError && !inMessages.result.isError))) return false;
+  const isNamed = call.name === inMessages.call.name || call.name.endsWith(`.${inMessages.call.name}`);
+  return isNamed && holdsArguments(call.arguments, inMessages.call.arguments);
 }
 
 /** A traced function also records its defaults and the object that it belongs to. */
-function holdsArguments(recorded: unknown, told: unknown): boolean {
-  if (!isRecord(recorded) || !isRecord(told)) return JSON.stringify(recorded) === JSON.stringify(told);
-  return Object.entries(told).every(([name, value]) => isEqual(recorded[name], value));
+function holdsArguments(recorded: unknown, sent: unknown): boolean {
+  if (!isRecord(recorded) || !isRecord(sent)) return JSON.stringify(recorded) === JSON.stringify(sent);
+  return Object.entries(sent).every(([name, value]) => isEqual(recorded[name], value));
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

@@ -18,7 +18,7 @@ test("a fifth model is left out, and a link to one alone is the short one", () =
   expect(playgroundHref("/chat", ["spindle-mini"])).toBe("/chat?model=spindle-mini");
 });
 
-test("a model that is added is another one, or left to be chosen, which an address does not tell", () => {
+test("an added model is one that is not shown yet, or an empty choice, which the address leaves out", () => {
   expect(nextModel(["a", "b", "c"], ["b", "a"])).toBe("c");
   expect(nextModel(["a", "b"], ["b", "a"])).toBe("");
   expect(playgroundHref("/chat", ["a", ""])).toBe("/chat?model=a");

@@ -120,7 +120,7 @@ function pinsOf(checkpoints: readonly Checkpoint[]): { pin: Pin; option: SelectO
   return [...aliases, ...steps];
 }
 
-/** Aliases and steps are told apart by what stands in front. */
+/** The prefix distinguishes an alias from a step. */
 function pinValue(pin: Pin): string {
   return typeof pin === "number" ? `step ${pin}` : `alias ${pin}`;
 }

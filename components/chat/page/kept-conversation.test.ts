@@ -41,7 +41,7 @@ test("a reply that was coming stopped with its page", () => {
   expect(round?.replies["2"]?.end).toBe("stopped");
 });
 
-test("a browser that keeps nothing, or something else, begins anew", () => {
+test("without a valid stored conversation the browser starts a new one", () => {
   const full = {
     setItem: () => {
       throw new DOMException("full", "QuotaExceededError");

@@ -3,7 +3,7 @@ import { MAX_COLUMNS, modelsIn, modelsPatch, nextModel } from "#components/chat/
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import type { Column } from "./use-playground.ts";
 
-/** The models that are asked, kept in the page's address; of those `offered` the first is asked where it names none. `kept` are those of a conversation that goes on. */
+/** The models of the playground, kept in the page's address, by default the first of `offered`. `kept` are those of a continued conversation. */
 export function useColumns(offered: readonly string[], kept: readonly Column[] = []) {
   const { get, replace } = useSearchState();
   const [columns, setColumns] = useState<readonly Column[]>(() => {
@@ -47,7 +47,7 @@ export function letterOf(place: number): string {
   return String.fromCharCode(65 + place);
 }
 
-/** The columns in the order in which a round shows them; those that came later stand behind. */
+/** The columns in the order in which a round shows them, followed by columns that were added later. */
 export function inOrder(columns: readonly Column[], order: readonly string[]): Column[] {
   const placed = order.flatMap((id) => columns.find((one) => one.id === id) ?? []);
   return [...placed, ...columns.filter(({ id }) => !order.includes(id))];

@@ -131,7 +131,7 @@ function orderOf(columns: readonly Column[], isBlind: boolean): string[] {
   return isBlind ? shuffled(order, Math.random) : order;
 }
 
-/** The newest model of the project first, base models behind those of the project, other servers' last. */
+/** The project's models, newest first, then base models, then those of other servers. */
 function offeredModels({ registered, bases, upstreams }: ChatModels): string[] {
   return [...registered.map((model) => chatNameOf(model)), ...bases, ...upstreams];
 }

@@ -29,7 +29,7 @@ const NO_ROUNDS: Rounds = [];
 
 /** Conversations of several models over the same prompts, beginning with what was kept of them; each whole reply is in its thread. */
 export function usePlayground(projectId: string, kept: { session: string; rounds: Rounds } | null) {
-  const [rounds, tell] = useReducer(afterEvent, kept?.rounds ?? NO_ROUNDS);
+  const [rounds, dispatch] = useReducer(afterEvent, kept?.rounds ?? NO_ROUNDS);
   const [session, setSession] = useState(() => kept?.session ?? uuid());
   // The seed of the next message where none is set: chosen before, so that its request can be shown.
   const [nextSeed, setNextSeed] = useState(randomSeed);
@@ -46,7 +46,7 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
     const frame = requestFrame(column, seed, settings);
     return runs.run(column.id, async (signal, isCurrent) => {
       const say = (event: PlaygroundEvent) => {
-        if (isCurrent()) tell(event);
+        if (isCurrent()) dispatch(event);
       };
       say({ type: "began", ...at, model: column.model, seed, frame });
       await hear(bodyIn(known, at, frame), { at, say, signal });
@@ -54,7 +54,7 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
   };
   const answerAll = (event: PlaygroundEvent & { id: number }, { columns, settings }: Asking) => {
     for (const { id } of columns) runs.stop(id);
-    tell(event);
+    dispatch(event);
     const known = afterEvent(rounds, event);
     const seed = seedOf(settings);
     setNextSeed(randomSeed());
@@ -69,7 +69,7 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
       answerAll({ type: "asked", id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
     edit: (roundId: number, asking: Asking, shown: Shown) =>
       answerAll({ type: "edited", roundId, id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
-    /** Goes on with one column, which gets what its tools gave. */
+    /** Continues one column with the results of its tools. */
     goOn: (results: ToolResults, asking: Omit<Asking, "prompt">, shown: Shown) =>
       answerAll(
         { type: "asked", id: ++lastId.current, prompt: "", results, ...shown },
@@ -96,7 +96,7 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
     stopAll: runs.stopAll,
     clear: () => {
       runs.stopAll();
-      tell({ type: "cleared" });
+      dispatch({ type: "cleared" });
       setSession(uuid());
     },
   };
@@ -160,7 +160,7 @@ type Hearing = {
   signal: AbortSignal;
 };
 
-/** Sends a request and tells what becomes of it. */
+/** Sends a request and reports its events. */
 async function hear(body: ChatBody, { at, say, signal }: Hearing): Promise<void> {
   const inbox = batched((parts) => say({ type: "came", ...at, parts }));
   const clock = startClock();
@@ -178,7 +178,7 @@ async function hear(body: ChatBody, { at, say, signal }: Hearing): Promise<void>
   }
 }
 
-/** Tells when a reply began to come and how long it took. */
+/** Measures the time to a reply's first piece, and to its end. */
 function startClock() {
   const startMs = performance.now();
   let firstMs: number | null = null;

@@ -21,7 +21,7 @@ const GROUNDS: { readonly [S in Surprise]: string } = {
 
 type TokenHeatProps = { tokens: readonly ReplyToken[]; isComing: boolean };
 
-/** A reply token by token. One token is in the tab order; arrow keys walk, and what is focused or pointed at is told below. */
+/** A reply token by token. One token is in the tab order; arrow keys move between tokens, and the focused or hovered one is described below. */
 export function TokenHeat({ tokens, isComing }: TokenHeatProps) {
   const id = useId();
   const [current, setCurrent] = useState(0);
@@ -48,7 +48,7 @@ export function TokenHeat({ tokens, isComing }: TokenHeatProps) {
       >
         {tokens.map((one, at) => (
           <Token
-            // biome-ignore lint/suspicious/noArrayIndexKey: tokens only ever come behind the others.
+            // biome-ignore lint/suspicious/noArrayIndexKey: tokens are only ever appended.
             key={at}
             id={`${id}-${at}`}
             at={at}

@@ -13,7 +13,7 @@ type ToolResultsFormProps = {
   onSend: ((answers: { callId: string; content: string }[]) => void) | null;
 };
 
-/** Takes what the called tools gave, with which the model goes on. An empty text is a result too. */
+/** Takes the results of the called tools, with which the model continues. An empty text is a result too. */
 export function ToolResultsForm({ calls, onSend }: ToolResultsFormProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   return (

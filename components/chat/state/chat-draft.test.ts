@@ -11,7 +11,7 @@ test.each([
   ["a share of nothing", { topP: "0" }, "topP"],
   ["a share above all", { topP: "1.1" }, "topP"],
   ["no room for a token", { maxTokens: "0" }, "maxTokens"],
-  ["a seed that is no number", { seed: "owl" }, "seed"],
+  ["a seed that is not a number", { seed: "owl" }, "seed"],
   ["half a seed", { seed: "1.5" }, "seed"],
   ["more texts to stop at than requests may have", { stop: "a\n".repeat(65) }, "stop"],
   ["half a list of tools", { tools: "[{" }, "tools"],
@@ -24,7 +24,7 @@ test("a schema is looked at only where replies must fit it", () => {
   expect(settingsFaults({ ...USUAL_SETTINGS, schema: "{" })).toEqual({});
 });
 
-test("texts to stop at stand one a line, and \\\\n stands for the end of one", () => {
+test("stop texts are one per line, and \\\\n stands for the end of one", () => {
   expect(stopTexts("END\n\n\\nUser:\n ")).toEqual(["END", "\nUser:", " "]);
 });
 
@@ -52,7 +52,7 @@ test.each([null, "", "no JSON", "[]", "null", '{"temperature":0.2,"showsHeat":"y
   },
 );
 
-test("a browser that keeps nothing is no fault", () => {
+test("a browser that keeps nothing is not a fault", () => {
   const refuse = () => {
     throw new Error("The quota is used up");
   };

@@ -15,8 +15,8 @@ export function bodyIn(
 }
 
 /**
- * What a column is sent in a round: its own conversation up to the prompt, without the rounds it said nothing in. Calls of tools that
- * nobody answered are left out: servers refuse a conversation that goes on without their results.
+ * The messages sent for a column in a round: its own conversation up to the prompt, without rounds in which it did not reply. Leaves out
+ * tool calls without results, because servers refuse a conversation that continues without them.
  */
 export function messagesOf(rounds: Rounds, { roundId, columnId }: At, system: string): ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -32,7 +32,7 @@ export function messagesOf(rounds: Rounds, { roundId, columnId }: At, system: st
   return system.trim() === "" ? messages : [{ role: "system", content: system }, ...messages];
 }
 
-/** Null where it said nothing that can be gone on from. */
+/** Null if its reply cannot be continued. */
 function saidIn(reply: Reply | undefined, areAnswered: boolean): ChatMessage | null {
   if (!reply || reply.end === "broken") return null;
   const calls = areAnswered ? reply.calls : [];

@@ -48,12 +48,12 @@ test("replies of several columns grow apart, and each says which weights gave it
   expect(round?.replies.b).toMatchObject({ text: "Here.", end: "coming", model: "other" });
 });
 
-test("a reply that had no more room is told from one that was finished", () => {
+test("a reply that was cut off by its length is distinguished from a finished one", () => {
   const [round] = after(asked(1, "Where?"), ...says(1, "a", aPart("On", { finishReason: "length" })));
   expect(round?.replies.a?.end).toBe("cut");
 });
 
-test("a fault keeps what came, concerns its column alone, and asking again begins anew", () => {
+test("a fault keeps the partial reply and concerns only its column, and a retry starts over", () => {
   const failed: PlaygroundEvent = { type: "failed", ...at(1, "a"), reason: "The sampler stopped" };
   const [first, ...rest] = says(1, "a", aPart("On its"));
   if (!first || !rest[0]) throw new Error("A reply begins and comes");
@@ -131,7 +131,7 @@ const CALLED = [
   ...says(1, "b", aPart("There.")),
 ];
 
-test("what tools gave goes to the column that called them, behind its calls", () => {
+test("tool results go to the column that called the tools, after its calls", () => {
   const called = after(...CALLED);
   expect(isWaiting(called, at(1, "a"))).toBe(true);
   expect(isWaiting(called, at(1, "b"))).toBe(false);

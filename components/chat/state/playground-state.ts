@@ -45,7 +45,7 @@ type Asked = Pick<Round, "id" | "prompt" | "order" | "isBlind" | "results">;
 
 export type PlaygroundEvent =
   | ({ type: "asked" } & Asked)
-  /** Takes the place of a round and of those behind it. */
+  /** Replaces a round and all later ones. */
   | ({ type: "edited"; roundId: number } & Asked)
   | ({ type: "began"; model: string; seed: number; frame?: ChatFrame } & At)
   | ({ type: "came"; parts: readonly ReplyPart[] } & At)

@@ -26,7 +26,7 @@ test("the pieces of a reply come in order, whole characters only, with its end a
   expect(parts.at(-1)?.completionTokens).toBe(2);
 });
 
-test("a fault on the way is told in the server's words, after what came before it", async () => {
+test("a fault in mid-stream is reported in the server's words, after the pieces before it", async () => {
   const texts: string[] = [];
   const read = async () => {
     for await (const { text } of readReply(
@@ -67,7 +67,7 @@ test("tokens come with their probabilities, those of one character as one, and w
   expect(parts[0]?.callId).toBe("call-7");
 });
 
-test("a server that tells no probabilities, or odd ones, still tells the text", async () => {
+test("without probabilities, or with odd ones, the text is still read", async () => {
   const odd = JSON.stringify({
     choices: [{ delta: { content: "b" }, logprobs: { content: [null, { token: 3 }] } }],
   });

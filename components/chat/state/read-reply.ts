@@ -4,11 +4,11 @@ import { isDict } from "#lib/contract/fields.ts";
 /** A piece of a streamed reply. */
 export type ReplyPart = {
   text: string;
-  /** The tokens that were sampled for it; none where the server tells no log-probabilities. */
+  /** The tokens that were sampled for it; none if the server sends no log-probabilities. */
   tokens: readonly ReplyToken[];
   /** Pieces of the tool calls that it makes. */
   calls: readonly CallPiece[];
-  /** `stop`, `length`, …; null while it goes on. */
+  /** `stop`, `length`, …; null until it ends. */
   finishReason: string | null;
   /** Which weights answered, where the server says so. */
   fingerprint: string | null;
@@ -47,7 +47,7 @@ export async function* readReply(body: ReadableStream<Uint8Array<ArrayBuffer>>):
       yield partOf(value.data, readTokens);
     }
   } finally {
-    // Whoever stops reading lets the server stop writing.
+    // When the reader stops, the server may stop too.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -85,7 +85,7 @@ function callPiecesIn(calls: unknown): CallPiece[] {
   });
 }
 
-/** A character may have several tokens; they are told as one, with the probability of all of them. */
+/** A character may have several tokens; they are merged into one, with their joint probability. */
 function tokenReader(): TokenReader {
   const decoder = new TextDecoder();
   let pending = 0;
@@ -115,7 +115,7 @@ function alternativesIn(top: unknown): { text: string; logprob: number }[] {
   });
 }
 
-/** Null where the server tells the text alone. */
+/** Null if the server sends only the text. */
 function bytesOf({ bytes }: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer> | null {
   return Array.isArray(bytes) && bytes.every((byte) => typeof byte === "number")
     ? Uint8Array.from(bytes)

@@ -27,7 +27,7 @@ test.each([
   expect(percentOf(Math.log(probability))).toBe(text);
 });
 
-test("a token is told with its spaces, and alternatives without itself", () => {
+test("a token is shown with its spaces, and alternatives without itself", () => {
   const top = [
     { text: " yes", logprob: Math.log(0.5) },
     { text: " no", logprob: Math.log(0.25) },

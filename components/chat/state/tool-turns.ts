@@ -45,7 +45,7 @@ export function asMessage(text: string, calls: readonly SaidCall[]): ChatMessage
   };
 }
 
-/** What tools gave as a request tells it. */
+/** Tool results as messages of a request. */
 export function resultMessages({ answers }: ToolResults): ChatMessage[] {
   return answers.map(({ callId, content }) => ({ role: "tool", tool_call_id: callId, content }));
 }

@@ -3,7 +3,7 @@ import { allOf, contains, isEqual, isWithin } from "#lib/client/conditions.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 
-/** The kinds of feedback that people tell apart, and the types on the wire that belong to each. */
+/** The kinds of feedback to filter by, and the wire types of each. */
 export const FEEDBACK_KINDS = {
   annotation: { label: "Annotations", prefix: "wandb.annotation." },
   score: { label: "Scores from programs", prefix: "wandb.runnable." },

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { afterReturn, noteLeaving } from "./after-return.ts";
 
-test("A list that came with the page is asked for again only after a return, and stays in sight meanwhile", async () => {
+test("A list that came with the page is only read again after a return, and stays visible until then", async () => {
   const client = new QueryClient();
   noteLeaving(client);
   const answers = ["as it is by now"];

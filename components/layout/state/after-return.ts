@@ -13,7 +13,7 @@ export function noteLeaving(client: QueryClient): void {
 /** What came with the page, or a moment ago, is not asked for again as soon as it is shown. */
 const JUST_READ_MS = 10_000;
 
-/** For lists: whoever comes back to one sees at once what it was, and then what it is by now, however short they were away. */
+/** For lists: returning shows the old rows at once, and then always reads them again. */
 export function afterReturn(query: Pick<Query, "state">): boolean | "always" {
   return left.has(query) || Date.now() - query.state.dataUpdatedAt > JUST_READ_MS ? "always" : true;
 }

@@ -8,7 +8,7 @@ export function readColumns(
   return named.length > 0 ? named : usual;
 }
 
-/** Null for the usual ones, so that an address tells only what somebody chose. */
+/** Null for the default columns, so that an address only has what somebody chose. */
 export function writeColumns(chosen: readonly string[], usual: readonly string[]): string | null {
   return chosen.join() === usual.join() ? null : chosen.join();
 }

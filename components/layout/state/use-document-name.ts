@@ -3,12 +3,12 @@
 import { useEffect } from "react";
 
 /**
- * Puts the name of what the page shows before the page's title, so that tabs can be told apart. The server knows the kind of page alone, and
- * sets its title whenever it likes; so the name is put there again. Nothing is changed until there is a name, and a title to put it before.
+ * Puts the name of the page's subject before its title, so that tabs can be distinguished. The server only knows the kind of page and may
+ * set the title again at any time, so the name is put back each time. Waits until there is both a name and a title.
  */
 export function useDocumentName(name: string | null | undefined): void {
   useEffect(() => {
-    // A title is read back with its white space folded; what is put there has to be found again, or it would be put there for ever.
+    // The browser folds white space in a title; without folding it here, the prefix would never be found and be added again and again.
     const shown = name?.replace(/\s+/g, " ").trim();
     if (!shown) return;
     const prefix = `${shown} · `;

@@ -1,7 +1,7 @@
 import { hashKey, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-/** What the rows of a list show beside it is asked for anew when somebody comes back to the list, as the list is. */
+/** Marks the extra data of a list's rows as stale on leaving, so that a return reads it again, as it does the list. */
 export function useOldWhenLeft(queryKey: QueryKey): void {
   const client = useQueryClient();
   const key = hashKey(queryKey);

@@ -21,7 +21,7 @@ test("what is typed is what is sent, and what stands is what is shown to change"
   expect(draftOf({ ...input, updatedBy: "ada", updatedAt: new Date(0) })).toEqual(draft);
 });
 
-test("each line says what is missing, and nothing is sent meanwhile", () => {
+test("each line says what is missing, and nothing is sent until it is complete", () => {
   const draft: GateDraft = {
     alias: "step7",
     target: { ...line, evaluationId: null },

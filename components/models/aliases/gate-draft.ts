@@ -5,7 +5,7 @@ import { isReservedAlias } from "#lib/contract/models/models.ts";
 
 /** One line of a gate as it is typed. */
 export type LineDraft = { evaluationId: string | null; metric: string; amount: string };
-/** A gate as it is typed: the first line is what must get better, the others what may not get worse. */
+/** A gate as it is typed: the metric of the first line must get better, those of the others must not get worse. */
 export type GateDraft = {
   alias: string;
   target: LineDraft;

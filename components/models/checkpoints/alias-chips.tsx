@@ -20,7 +20,7 @@ type AliasChipsProps = {
   others: readonly string[] | null;
 };
 
-/** The names of a checkpoint; who may change them finds a form behind the plus. */
+/** The aliases of a checkpoint, with a form under the plus button for people who may change them. */
 export function AliasChips({ modelId, checkpoint, others }: AliasChipsProps) {
   const { aliases, step, isCorrupt } = checkpoint;
   const own = aliases.filter((name) => name !== "latest");

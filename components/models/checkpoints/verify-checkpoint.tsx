@@ -6,7 +6,7 @@ import { useVerifyCheckpoint } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 
-/** Has the files of a damaged checkpoint looked at again, and tells what was found. */
+/** Has the files of a damaged checkpoint checked again, and shows the result. */
 export function VerifyCheckpoint({ modelId, step }: { modelId: string; step: number }) {
   const verify = useVerifyCheckpoint(modelId);
   const [isBusy, setBusy] = useState(false);

@@ -50,7 +50,7 @@ test("checkpoints and jobs stand in one line, and data below what was there when
   expect(layout.nodes.find(({ id }) => id === "j2")?.fromIds).toEqual(["rows", "c1"]);
 });
 
-test("a job that made nothing hangs below the one that went on", () => {
+test("a job without a checkpoint is placed below the one that led on", () => {
   const { nodes } = lineageLayout({
     nodes: [node("c0", "checkpoint"), node("failed", "job"), node("good", "job"), node("c1", "checkpoint")],
     edges: ["c0>failed", "c0>good", "good>c1"].map(edge),

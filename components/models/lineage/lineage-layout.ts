@@ -11,8 +11,8 @@ export type LineageLayout = {
 };
 
 /**
- * Places what came from what from left to right: a node stands one column behind the last of those it came from, data right before their
- * first job. The upper lane goes to what led to most, so that the line of checkpoints is straight and what led nowhere hangs below it.
+ * Lays the lineage out from left to right: a node is one column after the last of its sources, and data are right before their first job.
+ * The node with the most descendants gets the upper lane, so that the line of checkpoints is straight, with dead ends below it.
  */
 export function lineageLayout({ nodes, edges }: Pick<Lineage, "nodes" | "edges">): LineageLayout {
   const fromIds = new Map(nodes.map(({ id }) => [id, [] as string[]]));

@@ -15,7 +15,7 @@ test.each([
   ["a rank of 0", { rank: "0" }, "rank"],
   ["half a rank", { rank: "1.5" }, "rank"],
   ["no alpha", { alpha: "" }, "alpha"],
-  ["an alpha that is no number", { alpha: "much" }, "alpha"],
+  ["an alpha that is not a number", { alpha: "much" }, "alpha"],
 ])("%s is a fault of its field", (_, part, field) => {
   expect(Object.keys(modelDraftFaults({ ...GOOD, ...part }))).toEqual([field]);
 });

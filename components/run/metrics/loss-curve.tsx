@@ -4,7 +4,7 @@ import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "./spark-path.ts";
 type LossCurveProps = {
   label: string;
   points: readonly MetricPoint[];
-  /** It will never go on, and has not the colour of what does. */
+  /** The job has ended without success; its curve is grey. */
   isStopped?: boolean;
 };
 

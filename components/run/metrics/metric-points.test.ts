@@ -17,7 +17,7 @@ const METRICS = {
 };
 const step = (number: number, loss: number) => ({ step: number, metrics: { loss }, at: new Date(0) });
 
-test("steps from the stream go on behind those that were read, and none is drawn twice", () => {
+test("steps from the stream follow those that were read, and none is drawn twice", () => {
   const points = pointsOf(
     { ...METRICS, stepsPerPoint: 1 },
     { name: "loss", steps: [step(7, 5), step(8, 4), step(9, 0.5), step(10, 0.25), step(11, 7)], upTo: 10 },
@@ -61,7 +61,7 @@ test("before anything was read the stream alone draws the curve", () => {
   expect(pointsOf(undefined, { name: "reward", steps: [step(1, 2)] })).toEqual([]);
 });
 
-test("what people look at comes first, the rest by name, and counters are no metric to look at", () => {
+test("the main metrics come first, the rest by name, and counters are not shown", () => {
   expect(metricNames(["grad_norm", "gradient_step", "num_tokens", "reward", "data/x", "loss"])).toEqual({
     main: ["loss", "reward", "grad_norm"],
     more: ["data/x", "num_tokens"],

@@ -4,7 +4,7 @@ import type { TrainingCurves } from "#lib/contract/training/training-progress.ts
 /** One step of a metric, or several with the least and the greatest value among them. */
 export type MetricPoint = { firstStep: number; lastStep: number; min: number; max: number; mean: number };
 
-/** Names that people look at, in this order; the others wait behind a button. */
+/** The main metrics, in this order; a button shows the others. */
 const MAIN_NAMES = [
   "loss",
   "validation_loss",
@@ -44,8 +44,8 @@ export type ReadMetrics = Pick<TrainingCurves, "stepsPerPoint"> & {
 type Asked = { name: string; steps: readonly LiveStep[]; upTo?: number };
 
 /**
- * What was read of a metric, and behind it the steps that came over the stream since, up to a step. A point stands for the same number of
- * steps on both sides, as its mean and its band mean something else for another number.
+ * The read points of a metric, followed by the steps that the stream has sent since, up to a step. Every point covers the same number of
+ * steps, because the mean and the band depend on that number.
  */
 export function pointsOf(metrics: ReadMetrics | undefined, asked: Asked): MetricPoint[] {
   return inSpans(singlePointsOf(metrics, asked), metrics?.stepsPerPoint ?? 1);

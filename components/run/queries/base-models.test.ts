@@ -9,7 +9,7 @@ const SERVED = [
   { id: "ollama/llama3.2:3b", ownedBy: "ollama" },
 ].map((model) => ({ ...model, object: "model" as const, created: 0 }));
 
-test("base models, and the models of other servers, are told from registered ones", () => {
+test("base models, and the models of other servers, are distinguished from registered ones", () => {
   expect(baseModelsOf(SERVED)).toEqual(["spindle-mini", "acme/our-decoder"]);
   expect(upstreamModelsOf(SERVED)).toEqual(["ollama/llama3.2:3b"]);
 });

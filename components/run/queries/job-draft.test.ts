@@ -39,7 +39,7 @@ test("several values make a job for each pair of them, with the values in its na
 test.each([
   ["no rate", { learningRate: "" }, "learningRate"],
   ["a rate of 0, which learns nothing", { learningRate: "0" }, "learningRate"],
-  ["a rate that is no number", { learningRate: "auto" }, "learningRate"],
+  ["a rate that is not a number", { learningRate: "auto" }, "learningRate"],
   ["one bad rate among good ones", { learningRate: "0.1, 3" }, "learningRate"],
   ["no batch size", { batchSize: "" }, "batchSize"],
   ["half a row", { batchSize: "2.5" }, "batchSize"],
@@ -48,7 +48,7 @@ test.each([
   expect(Object.keys(jobDraftFaults({ ...GOOD, ...part }))).toEqual([field]);
 });
 
-test("a draft without data or with a fault is no job yet", () => {
+test("a draft without data or with a fault gives no job yet", () => {
   expect(jobInputs("model-1", null, GOOD)).toEqual([]);
   expect(jobInputs("model-1", "file-1", { ...GOOD, batchSize: "0" })).toEqual([]);
 });

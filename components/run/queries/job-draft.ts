@@ -5,7 +5,7 @@ import type { createSftTrainingJob, TrainingJob } from "#lib/contract/training/t
 import { MAX_EPOCHS } from "#lib/contract/training/training-config.ts";
 import { type CourseDraft, courseFaults, courseIn, courseOf, isWhole, USUAL_COURSE } from "./course-draft.ts";
 
-/** A supervised job as its form holds it; numbers are what was typed, and several of them, divided by commas, make several jobs. */
+/** A supervised job as its form holds it; numbers are kept as typed, and several of them, separated by commas, make several jobs. */
 export type JobDraft = LabelDraft &
   CourseDraft & {
     learningRate: string;

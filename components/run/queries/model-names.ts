@@ -1,6 +1,6 @@
 import type { Model, Training } from "#lib/contract/models/models.ts";
 
-/** What a chat completion calls a model by: `entity/project/name`, and behind it `:stepN` or `:alias` for one checkpoint. */
+/** A model's name in a chat completion: `entity/project/name`, followed by `:stepN` or `:alias` for one checkpoint. */
 export function chatNameOf(
   { entity, project, name }: Pick<Model, "entity" | "project" | "name">,
   pin?: number | string,
@@ -13,7 +13,7 @@ export function chatNameOf(
 /** A chat name taken apart; the pin is a step, an alias, or null where the name means the latest checkpoint. */
 export type ChatName = { path: string; pin: number | string | null };
 
-/** Takes the pin off a chat name. What the name of another server's model has behind a colon looks like an alias. */
+/** Splits the pin off a chat name. In the name of another server's model, the text after a colon looks like an alias. */
 export function readChatName(chatName: string): ChatName {
   const [, path = chatName, step, alias] =
     /^(.*?)(?::latest|:step(\d{1,10})|:([A-Za-z0-9][A-Za-z0-9._-]*))?$/s.exec(chatName) ?? [];

@@ -12,8 +12,8 @@ type Sweep = {
 };
 
 /**
- * Starts several jobs that are to be compared. Jobs of one model go on from each other, so each gets a model of its own, which begins as
- * the base model does.
+ * Starts several jobs for comparison. Jobs of one model continue from each other, so each gets a model of its own, which starts as the base
+ * model.
  */
 export async function startSweep({ model, jobs, onStarted }: Sweep): Promise<void> {
   const { entity, project, name, baseModel, training } = model;

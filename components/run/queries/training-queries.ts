@@ -27,7 +27,7 @@ import { startSweep } from "./start-sweep.ts";
 
 const PAGE_SIZE = 50;
 const FILE_CHOICES = 20;
-/** Jobs of other projects are not told as they happen. */
+/** Jobs of other projects are polled, because their changes are not announced here. */
 const QUEUE_EVERY_MS = 15_000;
 
 /** The key of everything that is known of training jobs. */
@@ -157,7 +157,7 @@ export function trajectoriesQuery(jobId: string, bin: number | null) {
         { signal },
       ),
     getNextPageParam: ({ nextGroup }) => nextGroup ?? undefined,
-    // What was sent stays as it is.
+    // The payload of a request never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -184,7 +184,7 @@ export function trainingRowsQuery(jobId: string, step: number | null) {
   });
 }
 
-/** What a supervised job would do; asked anew whenever one of its settings has settled. */
+/** What a supervised job would do; read again whenever somebody has finished changing a setting. */
 export function sftCheckQuery(input: InputOf<typeof validateSftTrainingJob> | null) {
   return queryOptions({
     queryKey: ["sft-check", input],

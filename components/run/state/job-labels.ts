@@ -1,6 +1,6 @@
 import { MAX_NAME_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from "#lib/contract/training/job-labels.ts";
 
-/** What people call a job, as a form holds it; tags are divided by commas. */
+/** The labels of a job, as a form holds them; tags are separated by commas. */
 export type LabelDraft = { name: string; tags: string; note: string; group: string };
 
 export const NO_LABELS: LabelDraft = { name: "", tags: "", note: "", group: "" };

@@ -11,7 +11,7 @@ function event(type: string, data: Record<string, unknown>): TrainingEvent {
 
 const STEP = (loss: number) => event("gradient_step", { loss, num_tokens: 30 });
 
-test("a job's stream tells its state, its steps, its tokens and how many steps there will be", () => {
+test("a job's stream has its state, its steps, its tokens and its number of steps", () => {
   const running = event("state", { state: "running" });
   const job = withEvents(NOTHING_YET, [
     event("state", { state: "queued" }),
@@ -63,7 +63,7 @@ test("of a job with very many steps the newest events are kept and all are count
   expect(job.eventCount).toBe(KEPT_EVENTS + 10);
 });
 
-test("samples and rewards are read from what the trainer told, and nonsense is no sample", () => {
+test("samples and rewards are read from the trainer's events, and nonsense is not a sample", () => {
   const job = withEvents(NOTHING_YET, [
     event("samples", { step: 0, samples: [{ prompt: "Hi", text: "Hello" }, "nonsense"] }),
     event("groups", { groups: [{ rewards: [0, 1], is_trainable: true }] }),
@@ -74,7 +74,7 @@ test("samples and rewards are read from what the trainer told, and nonsense is n
   expect(job.state).toBeNull();
 });
 
-test("steps that are only told as a sum count, and those behind them go on from there", () => {
+test("steps that are only sent as a sum count, and later steps continue from there", () => {
   const job = withEvents(NOTHING_YET, [
     event("training_started", { num_sequences: 5_000 }),
     event("so_far", { events: 4_003, steps: 4_000, tokens: 120_000 }),

@@ -4,7 +4,7 @@ import { TOKEN_METRICS, type TrainingEvent } from "#lib/contract/training/traini
 
 /** Events that stay on the page; a job of many steps has more, and the newest ones matter. */
 export const KEPT_EVENTS = 10_000;
-/** Of what a job has told before somebody looks, so many events come one by one: the curves are read for themselves. */
+/** The number of earlier events that the stream sends one by one when a page opens; the curves are read separately. */
 export const TOLD_EVENTS = 1_000;
 
 /** An event; `step` counts the optimiser steps and is null for events of another kind. */
@@ -15,9 +15,9 @@ export type StateTime = { state: JobState; since: Date };
 export type SampleSet = { step: number; samples: readonly { prompt: string; text: string }[] };
 export type Speed = { tokensPerSecond: number | null; secondsLeft: number | null };
 
-/** What the stream of a job has told so far. */
+/** The state of a job, from its stream so far. */
 export type LiveJob = {
-  /** Null until the stream told one. */
+  /** Null until the stream has sent one. */
   state: JobState | null;
   /** Each state that it has been in, in order. */
   states: readonly StateTime[];
@@ -32,7 +32,7 @@ export type LiveJob = {
   /** Rewards of each group of a reinforcement job. */
   groups: readonly (readonly number[])[];
   speed: Speed | null;
-  /** What keeps the job from going on; undefined until the stream told something. */
+  /** What the job waits for; undefined until the stream has said. */
   waitingFor: string | null | undefined;
   /** Tokens of all steps. */
   tokens: number;
@@ -88,7 +88,7 @@ export const EVENT_TYPES = [
   "restarted",
 ] as const;
 
-/** Stands in a stream for those that are not told one by one. */
+/** Sums up the events that the stream does not send one by one. */
 export const SUM_EVENT = "so_far";
 
 function tokensIn(metrics: Readonly<Record<string, number>>): number {
@@ -102,7 +102,7 @@ function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Parti
   }
   if (type === "training_started") return { totalSteps: numberOr(data.num_sequences, job.totalSteps) };
   if (type === "samples") return { samples: [...job.samples, sampleSetIn(data)] };
-  // Steps that were not told one by one.
+  // Steps that were not sent one by one.
   if (type === SUM_EVENT)
     return {
       step: numberOr(data.steps, job.step),
@@ -122,7 +122,7 @@ function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Parti
   return {};
 }
 
-/** The state that an event of the stream tells, or null. */
+/** The state in an event of the stream, or null. */
 export function stateIn(data: Readonly<Record<string, unknown>>): JobState | null {
   return JOB_STATES.find((state) => state === data.state) ?? null;
 }

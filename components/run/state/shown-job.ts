@@ -1,7 +1,7 @@
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { isEndState, type LiveJob } from "./live-job.ts";
 
-/** A job as it was read, brought up to date by what its stream told since. */
+/** A job as it was read, updated from its stream. */
 export function shownJob<Job extends TrainingJob>(job: Job, live: LiveJob | undefined): Job {
   if (!live) return job;
   // What was read after the end knows more than the stream: which checkpoint came of it.

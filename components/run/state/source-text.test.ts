@@ -3,7 +3,7 @@ import { sourceText } from "./source-text.ts";
 
 const SOURCE = { fileId: null, datasetRef: null, name: null, rows: null, bytes: null, isAvailable: true };
 
-test("data are told by their name, their rows and their size, as far as they are known", () => {
+test("data are described by their name, rows and size, as far as they are known", () => {
   expect(sourceText({ ...SOURCE, kind: "file", name: "a.jsonl", rows: 1, bytes: 2_000 })).toBe(
     "a.jsonl, 1 row, 2 kB",
   );

@@ -1,7 +1,7 @@
 import { countOf, formatBytes } from "#components/ui/text/format.ts";
 import type { TrainingSource } from "#lib/contract/training/training-data.ts";
 
-/** `refunds.jsonl, 200 rows, 31 kB`: what a job learns from, in a line. */
+/** `refunds.jsonl, 200 rows, 31 kB`: a job's data in one line. */
 export function sourceText({ kind, name, rows, bytes }: TrainingSource): string {
   const unit = kind === "groups" ? "group" : "row";
   return [

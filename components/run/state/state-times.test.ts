@@ -3,20 +3,20 @@ import type { JobState } from "#lib/contract/training/job-states.ts";
 import { stateTimes } from "./state-times.ts";
 
 const at = (seconds: number) => new Date(seconds * 1_000);
-const told = (...parts: [JobState, number][]) => parts.map(([state, s]) => ({ state, since: at(s) }));
+const states = (...parts: [JobState, number][]) => parts.map(([state, s]) => ({ state, since: at(s) }));
 
 test("each state lasts until the next one, the last one until now, and an end lasts not at all", () => {
-  const running = stateTimes(told(["queued", 0], ["validating", 3], ["running", 4]), at(64));
+  const running = stateTimes(states(["queued", 0], ["validating", 3], ["running", 4]), at(64));
   expect(running.map(({ state, ms }) => [state, ms])).toEqual([
     ["queued", 3_000],
     ["validating", 1_000],
     ["running", 60_000],
   ]);
-  expect(stateTimes(told(["queued", 0], ["cancelled", 2]), at(99)).at(-1)?.ms).toBeNull();
+  expect(stateTimes(states(["queued", 0], ["cancelled", 2]), at(99)).at(-1)?.ms).toBeNull();
 });
 
-test("a state that is told again without another in between counts once", () => {
-  const times = stateTimes(told(["validating", 0], ["validating", 5], ["running", 7]), at(8));
+test("a state that is repeated without another in between counts once", () => {
+  const times = stateTimes(states(["validating", 0], ["validating", 5], ["running", 7]), at(8));
   expect(times.map(({ state, ms }) => [state, ms])).toEqual([
     ["validating", 7_000],
     ["running", 1_000],

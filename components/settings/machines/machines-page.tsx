@@ -125,7 +125,7 @@ function Machines() {
   );
 }
 
-/** Several rows may run on one machine. Those that fell silent are told apart. */
+/** Several rows may run on one machine. Silent ones are counted separately. */
 function countText(nodes: readonly Node[]): string {
   const beating = nodes.filter(({ isBeating }) => isBeating);
   const hosts = new Set(beating.map(({ hostName }) => hostName));
@@ -147,7 +147,7 @@ function rolesText(roles: readonly string[]): string {
   return roles.length === 0 ? "Nothing now" : roles.join(", ");
 }
 
-/** What a trainer told of itself, such as `4 threads · 16 GB`. */
+/** What a trainer reports of itself, such as `4 threads · 16 GB`. */
 function capabilityText({ threads, memory_bytes: memory }: Readonly<Record<string, unknown>>): string {
   return [
     ...(typeof threads === "number" ? [`${formatCount(threads)} threads`] : []),

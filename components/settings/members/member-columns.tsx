@@ -14,7 +14,7 @@ type MemberColumns = {
   canManage: boolean;
   onRole: (member: Member, role: Role) => void;
   onRemove: (member: Member) => void;
-  /** Left out for whoever makes no links for new passwords. */
+  /** Null for people who may not create password reset links. */
   onReset: ((member: Member) => void) | null;
 };
 

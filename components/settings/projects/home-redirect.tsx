@@ -11,7 +11,7 @@ import { type Project, projectsQuery } from "#components/project/project-queries
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { ErrorState } from "#components/ui/notice/error-state.tsx";
 
-/** Goes on where the reader was last, or to the only sensible place to begin. */
+/** Redirects to the last opened project, or to the only sensible place to start. */
 export function HomeRedirect() {
   const router = useRouter();
   const { data, error, refetch, isFetching } = useQuery(projectsQuery);

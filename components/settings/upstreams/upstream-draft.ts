@@ -7,7 +7,7 @@ export type UpstreamDraft = {
   baseUrl: string;
   /** Null leaves a stored key as it is; an empty text takes it away. */
   apiKey: string | null;
-  /** One a line. */
+  /** One per line. */
   models: string;
   allowPrivate: boolean;
 };

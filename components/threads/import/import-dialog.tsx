@@ -113,7 +113,7 @@ function Samples({ samples, total }: { samples: ImportPreview["samples"]; total:
 
 type LeftOutProps = { leftOut: readonly LeftOut[]; count: number; isOpen?: boolean };
 
-/** As few as fit a glance are told at once. */
+/** Lists of at most so many are open from the start. */
 const OPEN_UP_TO = 3;
 
 function LeftOutList({ leftOut, count, isOpen = count <= OPEN_UP_TO }: LeftOutProps) {

@@ -61,7 +61,7 @@ export function ImportButton({ onFiles, children, ...looks }: ImportButtonProps)
         className="sr-only"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again after it was put right.
+          // The same file may be chosen again after it was corrected.
           target.value = "";
         }}
       />

@@ -14,10 +14,10 @@ export type ImportState =
   | { step: "undoing" };
 
 export const NO_IMPORT: ImportState = { step: "idle" };
-const TOLD_EVERY_MS = 200;
+const REPORT_EVERY_MS = 200;
 
 /**
- * The import into a project: reads files of conversations, sends them, and takes back what was sent. It belongs to the tab and not to the
+ * The import into a project: reads files of conversations, sends them, and can undo it. It belongs to the tab and not to the
  * page, so it continues while other pages are looked at, and the way back is still there afterwards.
  */
 export class ImportRun {
@@ -126,7 +126,7 @@ function isAtWork({ step }: ImportState): boolean {
   return step === "sending" || step === "undoing";
 }
 
-/** With the tab goes the import, and the knowledge of what to take back. */
+/** Closing the tab ends the import, and loses the list of calls to undo. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
@@ -151,11 +151,11 @@ function namesOf(files: readonly File[]): string {
   return files.length === 1 && only ? only.name : countOf(files.length, "file");
 }
 
-function seldom(tell: (bytesRead: number) => void): (bytesRead: number) => void {
-  let toldAt = performance.now();
+function seldom(report: (bytesRead: number) => void): (bytesRead: number) => void {
+  let reportedAt = performance.now();
   return (bytesRead) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
-    tell(bytesRead);
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
+    report(bytesRead);
   };
 }

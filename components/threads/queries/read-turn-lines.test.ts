@@ -13,10 +13,10 @@ test("the file has a line for each turn as the service writes it, thread by thre
   await store("b", 1);
   await store("other", 2);
   const inside = await store("b", 4, "nested");
-  const told: ReadSoFar[] = [];
+  const progress: ReadSoFar[] = [];
   const file = await readTurnLines(project.path, ["a", "b"], {
     ...options,
-    onProgress: (soFar) => told.push(soFar),
+    onProgress: (soFar) => progress.push(soFar),
   });
   const text = await file.text();
   const lines = text
@@ -30,7 +30,7 @@ test("the file has a line for each turn as the service writes it, thread by thre
   ]);
   expect(lines[0]).toMatchObject({ project_id: project.path, turn_id: lines[0].id });
   expect(text).not.toContain(inside);
-  expect(told.at(-1)).toEqual({ turns: 3, sizeBytes: file.size });
+  expect(progress.at(-1)).toEqual({ turns: 3, sizeBytes: file.size });
   expect(await countTurns(project.path, ["a", "b"], options)).toBe(3);
 });
 

@@ -52,7 +52,7 @@ test("one word is a part of an id, and several are whole ids", () => {
   expect(threadFilterOf(filtersOf("ids=a%2C"), NOW)).toEqual({ threadIds: ["a"] });
 });
 
-test("ranges survive the address, and what is no range counts as absent", () => {
+test("ranges survive the address, and an invalid one counts as absent", () => {
   for (const range of [
     { min: 2, max: 10 },
     { min: null, max: 0.5 },

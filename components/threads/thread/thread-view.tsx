@@ -156,7 +156,7 @@ function useTurnActs(threadId: string, onAdd: (callIds: readonly string[]) => vo
   const { can } = useProject();
   const { get, replace, push } = useSearchState();
   const thumb = useThumb(threadId);
-  // A thumb that is given can be taken back.
+  // A thumb can be removed again.
   const mayThumb = can("feedback:write") && can("feedback:purge");
   return {
     onOpen: ({ id }) => (get("call") ? replace : push)({ call: id }),

@@ -21,7 +21,7 @@ const TURN: Turn = {
   preview: null,
 };
 
-test("a thumb counts once, is taken back by giving it again, and takes the place of the other", () => {
+test("a thumb counts once, is removed by giving it again, and replaces the other", () => {
   const up = withThumb(TURN, "up");
   expect(up).toMatchObject({ ownThumb: "up", thumbsUp: 3, thumbsDown: 1, feedback: 6 });
   expect(withThumb(up, "up")).toEqual(TURN);

@@ -4,7 +4,7 @@ export type Thumb = "up" | "down";
 
 export const EMOJI: { [T in Thumb]: string } = { up: "👍", down: "👎" };
 
-/** The turn after one's own thumb is set, or taken back where it was the same; it takes the place of the other one. */
+/** The turn after setting one's own thumb, which removes it if it was the same, and otherwise replaces the other one. */
 export function withThumb(turn: Turn, thumb: Thumb): Turn {
   const { ownThumb } = turn;
   const next = ownThumb === thumb ? null : thumb;

@@ -52,7 +52,7 @@ export function Time({ value, className }: { value: string | Date | null; classN
   );
 }
 
-/** The shared clock may be a minute behind; what happened since is not in the future. */
+/** The shared clock may be a minute slow; anything newer is not in the future. */
 function clockLagMs(aheadMs: number): number {
   return aheadMs > 0 && aheadMs <= 60_000 ? aheadMs : 0;
 }

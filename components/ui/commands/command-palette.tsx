@@ -13,7 +13,7 @@ const CommandPaletteDialog = late(
 
 type PaletteProps = {
   commands: readonly PaletteCommand[];
-  /** Told what to look for, and null once the palette is closed. */
+  /** Called with the search text, and with null once the palette is closed. */
   onLook?: (text: string | null) => void;
   /** What came of it. */
   finding?: PaletteFinding | null;

@@ -10,7 +10,7 @@ function labels(text: string, commands: PaletteCommand[], found: PaletteCommand[
   return rankCommands(commands, text, found).map(({ label }) => label);
 }
 
-test("what is called exactly so comes first, then what begins so, then the rest, whoever offers it", () => {
+test("exact names come first, then prefixes, then the rest, from any source", () => {
   const commands = [called("Show the keys of this page"), called("Shop window"), called("Sign out")];
   const found = [called("workshop"), called("shopping"), called("Shop")];
   expect(labels("shop", commands, found)).toEqual([

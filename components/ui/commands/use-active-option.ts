@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Names the selected option to assistive technology. The list keeps the id of the option that it selected last, which is another one, or
- * none, once the same command is drawn anew in another group. Give what this returns to the element around both as its `ref`.
+ * Names the selected option to assistive technology. The list keeps the id of the option that it selected last, which is wrong once the
+ * command is rendered again in another group. Pass the result as `ref` to the element around both.
  */
 export function useActiveOption(): (around: HTMLElement | null) => void {
   const [around, setAround] = useState<HTMLElement | null>(null);

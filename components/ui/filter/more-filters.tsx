@@ -11,7 +11,7 @@ type MoreFiltersProps = {
   children: ReactNode;
 };
 
-/** The filters that are used seldom, behind a button that says how many are in use. */
+/** Rarely used filters, in a popover of a button that shows how many are in use. */
 export function MoreFilters({ used, size = "md", children }: MoreFiltersProps) {
   return (
     <Popover

@@ -17,7 +17,7 @@ test("each bound stands alone", () => {
   });
 });
 
-test("bounds that are no moments are left out", () => {
+test("bounds that are not moments are left out", () => {
   expect(isAnyTime(rangeOf("after=soon&before=99999-01-01"))).toBe(true);
 });
 

@@ -3,7 +3,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
 /**
- * A component whose code is no part of the page's first load: it comes at once beside it (`now`), or when the page has loaded and the
+ * A component whose code is not part of the page's first load: it loads at once in parallel (`now`), or when the page has loaded and the
  * browser is idle, so that it is there before it is wanted and also without a connection, or not before it is shown (`wanted`).
  */
 export function late<Props extends object>(

@@ -40,7 +40,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>;
 }
 
-/** Offers shortcuts while the component is shown. Memoise the list: a new one registers anew. */
+/** Offers shortcuts while the component is shown. Memoise the list: a new one registers again. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const { add } = useContext(RegistryContext);
   const register = useEffectEvent((group: ShortcutGroup) => add(group));

@@ -22,7 +22,7 @@ export function TooltipPlane({ id, button, open, onClose, side, keys, children }
   const closeIfLeft = useEffectEvent(() => {
     if (!button.current?.matches(":hover, :focus-within")) onClose();
   });
-  // Who went on while this was loaded needs no hint any more.
+  // The pointer or focus may have left while this was loading.
   useEffect(() => closeIfLeft(), []);
   return (
     <Radix.Provider>

@@ -14,13 +14,13 @@ const STILL_READING_MS = 200;
 class TooltipTiming {
   static #open: TooltipTiming | null = null;
   static #closedAt = Number.NEGATIVE_INFINITY;
-  readonly #tell: (isOpen: boolean) => void;
+  readonly #notify: (isOpen: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
   #isPressed = false;
 
-  constructor(tell: (isOpen: boolean) => void) {
-    this.#tell = tell;
+  constructor(notify: (isOpen: boolean) => void) {
+    this.#notify = notify;
   }
 
   readonly onPointerMove = ({ pointerType }: Pointer): void => {
@@ -52,7 +52,7 @@ class TooltipTiming {
     if (TooltipTiming.#open !== this) return;
     TooltipTiming.#open = null;
     TooltipTiming.#closedAt = performance.now();
-    this.#tell(false);
+    this.#notify(false);
   };
 
   readonly #show = (): void => {
@@ -60,7 +60,7 @@ class TooltipTiming {
     if (TooltipTiming.#open === this) return;
     TooltipTiming.#open?.close();
     TooltipTiming.#open = this;
-    this.#tell(true);
+    this.#notify(true);
   };
 
   readonly #release = (): void => {

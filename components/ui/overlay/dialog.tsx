@@ -23,7 +23,7 @@ const CONTROLS = "input, textarea, [role=combobox], button:not([aria-label=Close
 
 const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-3xl" };
 
-/** Asks for something before anything else goes on. On a phone it rises from the foot of the screen. */
+/** A modal dialog. On a phone it rises from the bottom of the screen. */
 export function Dialog({
   open,
   onOpenChange,

@@ -19,7 +19,7 @@ type SheetProps = {
   /** Buttons beside the closing one. */
   actions?: ReactNode;
   footer?: ReactNode;
-  /** False leaves the page behind usable, so that a list can be walked with the sheet open. */
+  /** False keeps the page usable, so that people can move through a list with the sheet open. */
   modal?: boolean;
   children: ReactNode;
 };

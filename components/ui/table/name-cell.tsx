@@ -3,7 +3,7 @@ import { Link } from "#components/ui/button/link.tsx";
 
 type NameCellProps = { name: string; href: string; children?: ReactNode };
 
-/** What a row is called, leading to its page; what else is to be known at once stands beside it. The row itself has the focus. */
+/** A row's name, linked to its page, with other key facts next to it. The row itself takes the focus. */
 export function NameCell({ name, href, children }: NameCellProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">

@@ -19,7 +19,7 @@ export function markedParts(text: string, query: string): MarkedPart[] {
 /** Characters before a match that fit into a narrow cell together with it. */
 const LEAD = 16;
 
-/** A text for one line that is cut at its end: it begins shortly before the first match, at a word, where that stands far behind. */
+/** A text for a line that is truncated at its end: if the first match is far in, starts at a word shortly before it. */
 export function fromMatch(text: string, query: string): string {
   if (query === "") return text;
   const at = text.search(searchPattern(query));

@@ -1,6 +1,6 @@
 import type { TextChange } from "./text-changes.ts";
 
-/** Changes with the lines around them, or a stretch further off, of which only the length is told. */
+/** Changes with the lines around them, or a distant stretch of which only the length is shown. */
 export type Stretch =
   | { readonly kind: "near"; readonly changes: readonly TextChange[] }
   | { readonly kind: "far"; readonly lines: number };

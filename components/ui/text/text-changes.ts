@@ -38,7 +38,7 @@ function joinPhrases(changes: readonly TextChange[]): TextChange[] {
   return joined;
 }
 
-/** Behind the last change that no more than space parts from the one at `at`; behind `at` itself where that is no change. */
+/** The index after the last change that only white space separates from the one at `at`; after `at` itself if that is not a change. */
 function endOfPhrase(changes: readonly TextChange[], at: number): number {
   let end = at + 1;
   if (changes[at]?.kind === "same") return end;

@@ -10,7 +10,7 @@ const MAX_COLOURED_CHARS = 30_000;
 
 type CodeBlockProps = {
   code: string;
-  /** As it was written behind the fence; null where nothing was. */
+  /** As written after the fence; null if nothing was. */
   language: string | null;
 };
 

@@ -45,7 +45,7 @@ export function JsonLine({ row, anchor, remark }: JsonLineProps) {
   );
 }
 
-/** What is put behind the place of a line, for its name and for its plain value. */
+/** Suffixes to the place of a line, for its name and for its plain value. */
 export const NAME_OF = "#name";
 export const VALUE_OF = "#value";
 

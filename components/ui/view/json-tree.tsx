@@ -16,7 +16,7 @@ type JsonTreeProps = {
   /** Containers up to this depth start open, unless they hold more than a hundred children. */
   openDepth?: number;
   className?: string;
-  /** The place of the tree, where what it holds can be searched; each value's is its JSON Pointer behind this. */
+  /** The place of the tree if its content can be searched; a value's place is this followed by its JSON Pointer. */
   anchor?: string | undefined;
   /** Something to say of single values, by their JSON Pointers. */
   remarks?: Remarks | undefined;

@@ -54,7 +54,7 @@ function codeIn(pre: CodeNode): { code: string; language: string | null } {
   return { code: text.replace(/\n$/, ""), language };
 }
 
-/** Headings of quoted text are no headings of this page, and cell alignment comes by class, never by inline style. */
+/** Headings of quoted text are not headings of this page, and cell alignment comes by class, never by inline style. */
 const COMPONENTS: Components = {
   a: ({ href, children }) => <OutLink href={href}>{children}</OutLink>,
   img: ({ src, alt }) => <Picture src={typeof src === "string" ? src : undefined} alt={alt} />,

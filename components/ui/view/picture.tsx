@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { OutLink } from "#components/ui/button/out-link.tsx";
 import { safeHref, safeInlineImage } from "#components/ui/text/safe-url.ts";
 
-/** Pictures inside the text itself are drawn; remote ones become links, so that reading tells nobody that it was read. */
+/** Pictures inside the text itself are drawn; remote ones become links, so that no server learns that the text was read. */
 export function Picture({ src, alt = "" }: { src: string | undefined; alt?: string | undefined }) {
   const inline = safeInlineImage(src);
   if (inline) {
