@@ -6,7 +6,7 @@ const ROOMS = [
   { name: "contract", what: "every endpoint as data: input, reply, statuses, permission, example" },
   { name: "client", what: "calls the API by its contract, for pages and programs" },
   { name: "platform", what: "settings, errors, log, database, files, processes: what every room stands on" },
-  { name: "engine", what: "samples and trains a model behind one port; tokenizer and chat template" },
+  { name: "engine", what: "samples and trains a model through one port; tokenizer and chat template" },
   { name: "access", what: "who asks and what they may: accounts, sessions, keys, members, projects, audit" },
   { name: "compat", what: "what the Weave SDK stores beside calls: objects, tables, references, files" },
   { name: "traces", what: "what happened: calls, threads, feedback, imports, OpenTelemetry" },
