@@ -50,10 +50,10 @@ async function benchSamples(): Promise<void> {
   const measured: MeasuredMemory[] = [];
   for (const model of ["spindle-mini", "25 M"] as const)
     for (const mode of ["full", "lora"] as const) {
-      tell(`samples of ${model}, ${mode}`);
-      const without = await inOwnProcess("sample-memory", { model, mode, tellsSamples: false });
-      const told = await inOwnProcess("sample-memory", { model, mode, tellsSamples: true });
-      measured.push({ model, mode, without, with: told });
+      announce(`samples of ${model}, ${mode}`);
+      const without = await inOwnProcess("sample-memory", { model, mode, reportsSamples: false });
+      const withSamples = await inOwnProcess("sample-memory", { model, mode, reportsSamples: true });
+      measured.push({ model, mode, without, with: withSamples });
     }
   const lines = sampleMemoryReport(measured, loadBefore);
   console.log(lines.join("\n"));
@@ -66,20 +66,20 @@ async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FUL
   const decoding: EngineFigures["decoding"] = [];
   for (const shape of SHAPE_NAMES)
     for (const threads of THREADS) {
-      tell(`training ${shape}, ${threads} threads`);
+      announce(`training ${shape}, ${threads} threads`);
       const trained = await inOwnProcess("training", { shape, threads, seconds });
       training.push({ shape, threads, figures: trained });
-      tell(`decoding ${shape}, ${threads} threads`);
+      announce(`decoding ${shape}, ${threads} threads`);
       const decoded = await inOwnProcess("decoding", { shape, threads, passes, streams: STREAMS });
       decoding.push(...decoded.map((figures) => ({ shape, threads, figures })));
     }
-  if (!values["no-service"]) tell("the service");
+  if (!values["no-service"]) announce("the service");
   const service = values["no-service"] ? null : await measureService({ jobs, requests });
-  if (!values["no-characters"]) tell("a character model");
+  if (!values["no-characters"]) announce("a character model");
   const characters = values["no-characters"] ? null : await inOwnProcess("characters", { steps, threads: 2 });
   return { training, decoding, service, characters, loadBefore };
 }
 
-function tell(what: string): void {
+function announce(what: string): void {
   process.stderr.write(`Measuring ${what} …\n`);
 }

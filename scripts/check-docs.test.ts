@@ -20,7 +20,7 @@ function checkOf(files: Record<string, string>): { code: number | null; faults: 
 
 const DOCUMENT = "docs/some/page.md";
 
-test("paths that exist, and words that are no paths of the project, are no faults", () => {
+test("paths that exist, and words that are not paths of the project, are not faults", () => {
   const files = {
     "lib/a/[b]/c.ts": "",
     "server.ts": "",

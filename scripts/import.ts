@@ -24,7 +24,7 @@ published). Running it again adds nothing twice.
 Times that the data does not state are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
 `;
 
-/** What the person who runs the command has to put right. */
+/** A problem that the person who runs the command has to fix. */
 class WrongUse extends Error {}
 
 process.exitCode = await run();

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Holds the hash of the lock that was installed; behind it a mark, where only what runs was. */
+/** Holds the hash of the installed lock, followed by `TO_RUN` if only the packages for running were installed. */
 const STAMP = ".spindle-lock-sha256";
 const TO_RUN = " to run";
 /** These need no test browser, no linter and no other clients; all other commands are developers'. */
@@ -32,7 +32,7 @@ export function installFor(command, { root, stop }) {
   const there = whatIsThere({ modules, lock, stamp, wanted });
   let isAll = there === "all";
   if (there === null) {
-    // Whoever once had all goes on to have it.
+    // A full installation stays full.
     isAll = isForAll || (stamp !== "" && !stamp.endsWith(TO_RUN));
     npm(isAll ? ["ci"] : ["ci", "--omit=dev"], { root, stop, what: "packages" });
   } else if (isForAll && !isAll) {

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const MODULES = path.join(ROOT, "node_modules");
 const NODE_MAJOR = 24;
 const LOOK_FOR_PARENT_EVERY_MS = 500;
-/** Waits for one child, passes signals on to it, and reaps whatever else ends meanwhile. */
+/** Waits for one child, forwards signals to it, and reaps all other processes that end. */
 const FIRST_PROCESS = `"$@" & child=$!
 for signal in TERM INT HUP; do trap "kill -$signal $child" $signal; done
 while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || exit $code; done`;
@@ -49,7 +49,7 @@ function handOver(node) {
     // A service is five processes that load much of the same code: what Node compiled once, it reads at the next start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(ROOT, ".cache", "node"),
   };
-  // The channel carries no message: its end tells the command that this process is gone, even after a kill -9.
+  // The channel carries no message: its end shows the command that this process is gone, even after a kill -9.
   const child = spawn(node, [script, ...args], { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   endWithNpm(() => child.kill("SIGTERM"));

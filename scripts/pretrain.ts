@@ -32,7 +32,7 @@ mkdirSync(textFolder, { recursive: true });
 await writeTextFiles(textFolder);
 const encode = await openEncoder(textFolder);
 const runFolder = path.join(values.work, runName());
-const trainer = await train({ runFolder, encode, threads, steps: Number(values.steps), tell: console.log });
+const trainer = await train({ runFolder, encode, threads, steps: Number(values.steps), log: console.log });
 await writeCandidate(trainer);
 await trainer.close();
 await judgeAndShip(trainer.parameterCount);

@@ -39,7 +39,7 @@ export function engineReport(measured: EngineFigures): string[] {
     "",
     ...trainingTable(training),
     "",
-    "**Decoding** with a KV cache, 256 tokens a stream, sampled at temperature 1 with log-probabilities; all streams together. The aim stands beside the faster number of threads.",
+    "**Decoding** with a KV cache, 256 tokens a stream, sampled at temperature 1 with log-probabilities; all streams together. The target is listed with the faster number of threads.",
     "",
     ...decodingTable(decoding),
     ...(service ? ["", ...serviceLines(service)] : []),
@@ -113,7 +113,7 @@ function characterLines(figures: CharacterFigures): string[] {
   return [
     `**nanoGPT's recipe for a CPU** (L4 H4 D128, T64 B12, ${number(steps)} steps, learning rate 1e-3 to 1e-4) on ${number(trainedCharacters)} characters of English, ${alphabet} different ones:`,
     "dialogues and problems in words, see `scripts/bench-engine/characters/english-text.ts`. Losses are in nats a character,",
-    `on ${number(heldCharacters)} others. The recipe's own figure, ${PUBLISHED_LOSS}, is for Shakespeare, so PyTorch's on this very text stand beside ours.`,
+    `on ${number(heldCharacters)} others. The recipe's own figure, ${PUBLISHED_LOSS}, is for Shakespeare, so PyTorch's results on this same text are listed with ours.`,
     "",
     ...table(
       ["Model", "Trained by", "Held-out loss"],

@@ -21,7 +21,7 @@ export function sampleMemoryReport(measured: readonly MeasuredMemory[], loadBefo
   return [
     ...takenAt("npm run bench:engine -- --samples"),
     `Load of the machine in the minute before: ${loadBefore.toFixed(1)}; anything above 0.5 makes the times longer, and leaves the memory as it is.`,
-    "The most memory that a process has held in six steps of 8 rows of 64 tokens on two threads, with and without samples before and behind",
+    "The most memory that a process has held in six steps of 8 rows of 64 tokens on two threads, with and without samples before and after",
     "each of them: three prompts of 40 tokens, 32 tokens more of each. The shapes are those of spindle-mini and of L8 H8 D512 F1376 with random weights.",
     "What a small model holds more is the runtime's own, whatever the size.",
     "",

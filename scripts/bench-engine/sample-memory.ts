@@ -13,7 +13,7 @@ export type SampleMemoryLoad = {
   readonly model: MemoryModel;
   readonly mode: TrainingMethod["mode"];
   /** Whether samples are reported before the first step and after each. */
-  readonly tellsSamples: boolean;
+  readonly reportsSamples: boolean;
 };
 
 export type SampleMemoryFigures = {
@@ -39,7 +39,7 @@ const LORA: TrainingMethod = {
 
 /** A few steps of a job, with or without its samples. Weights are random, as memory does not depend on them. */
 export async function measureSampleMemory(load: SampleMemoryLoad): Promise<SampleMemoryFigures> {
-  const { model, mode, tellsSamples } = load;
+  const { model, mode, reportsSamples } = load;
   const config = model === "25 M" ? LARGER : await readDecoderConfig(BUNDLED);
   const parameters = initialParameters(config, 1);
   const method = mode === "full" ? { mode } : LORA;
@@ -47,19 +47,19 @@ export async function measureSampleMemory(load: SampleMemoryLoad): Promise<Sampl
   const sequences = randomSequences(8, 64, trainer.vocabSize);
   const samplePrompts = sequences.slice(0, PROMPTS).map(({ tokenIds }) => tokenIds.slice(0, PROMPT_TOKENS));
   const times: number[] = [];
-  const tell = async () => {
+  const sampleOnce = async () => {
     const startedAt = performance.now();
     await samplesOf(trainer, { samplePrompts, decode: String, stopTokenIds: [] });
     times.push(performance.now() - startedAt);
   };
-  if (tellsSamples) await tell();
+  if (reportsSamples) await sampleOnce();
   for (let step = 0; step < STEPS; step++) {
     await trainStep(trainer, sequences);
-    if (tellsSamples) await tell();
+    if (reportsSamples) await sampleOnce();
   }
   return {
     weightsMib: parameters.values().reduce((sum, { data }) => sum + data.byteLength, 0) / 2 ** 20,
     peakMib: process.resourceUsage().maxRSS / 1024,
-    samplesMs: tellsSamples ? medianOf(times) : null,
+    samplesMs: reportsSamples ? medianOf(times) : null,
   };
 }

@@ -55,13 +55,13 @@ const typescript = (place: Place, name: string, ...args: string[]) =>
   run(place, process.execPath, `typescript/${name}.ts`, ...args);
 
 test(
-  "a call is recorded in a thread, gets feedback and lies in a queue, where a person's answer can be read",
+  "a call is recorded in a thread, gets feedback and is in a queue, where a person's answer can be read",
   SLOW,
   async () => {
     const place = await aPlace();
-    const told = await typescript(place, "annotate");
-    expect(told).toContain("Thread conversation-1 has 1 turns\n1 call to annotate at");
-    const queueId = /read-answers\.ts (\S+)/.exec(told)?.[1] ?? "";
+    const printed = await typescript(place, "annotate");
+    expect(printed).toContain("Thread conversation-1 has 1 turns\n1 call to annotate at");
+    const queueId = /read-answers\.ts (\S+)/.exec(printed)?.[1] ?? "";
     const at = { projectId: place.project.path, queueId };
     const { result } = await api.call(place.caller, queryFeedback, { projectId: place.project.path });
     expect(result).toMatchObject([{ payload: { note: "Checked by the nightly script" } }]);
@@ -100,7 +100,7 @@ test("a reply is printed as it comes, and is a turn of a thread afterwards", SLO
   expect(JSON.stringify(call?.output)).toContain(JSON.stringify(said.trimEnd()).slice(1, -1));
 });
 
-test("a model that does not exist is told in words, with an exit code", SLOW, async () => {
+test("a missing model is reported in words, with an exit code", SLOW, async () => {
   const place = await aPlace();
   await expect(typescript(place, "chat", "Hello", "nobody-has-this")).rejects.toMatchObject({
     code: 1,
@@ -108,19 +108,19 @@ test("a model that does not exist is told in words, with an exit code", SLOW, as
   });
 });
 
-test("a model is trained while its steps are told, and its new checkpoint answers", SLOW, async () => {
-  const told = await typescript(await aPlace(), "train");
-  expect(told.match(/^Step \d: loss \d\.\d{3}$/gm)).toHaveLength(4);
-  expect(told).toMatch(/^Step 1 says: \S/m);
+test("a model is trained while its steps are printed, and its new checkpoint answers", SLOW, async () => {
+  const printed = await typescript(await aPlace(), "train");
+  expect(printed.match(/^Step \d: loss \d\.\d{3}$/gm)).toHaveLength(4);
+  expect(printed).toMatch(/^Step 1 says: \S/m);
 });
 
 test("Python does the same with its standard library alone", SLOW, async ({ skip }) => {
   skip(!hasPython(), "There is no python3 on this machine");
   const place = await aPlace();
-  const told = await run(place, "python3", "python/example.py");
-  expect(told).toMatch(/^0 of 1 annotated in queue \S+$/m);
-  expect(told.match(/^Step \d: loss \d\.\d{3}$/gm)).toHaveLength(4);
-  expect(told).toMatch(/^The trained model says: \S/m);
+  const printed = await run(place, "python3", "python/example.py");
+  expect(printed).toMatch(/^0 of 1 annotated in queue \S+$/m);
+  expect(printed.match(/^Step \d: loss \d\.\d{3}$/gm)).toHaveLength(4);
+  expect(printed).toMatch(/^The trained model says: \S/m);
   const calls = await api.callAll(place.caller, streamCalls, { projectId: place.project.path });
   expect(calls).toMatchObject([{ threadId: "python-conversation" }]);
 });

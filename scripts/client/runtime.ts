@@ -189,7 +189,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
     }
     if (rest !== "") yield rest;
   } finally {
-    // Whoever leaves a loop over a stream ends it.
+    // A caller who leaves a loop over a stream ends it.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -115,13 +115,13 @@ test("a reply comes whole or piece by piece", async () => {
 test("a job's events are followed as they happen, until it has ended or the reader leaves", async () => {
   const { spindle, project } = await aUser();
   const jobId = await aQueuedJob(api, await aTrainedModel(api, { project }));
-  const tell = (type: string, data: Record<string, unknown> = {}) =>
+  const append = (type: string, data: Record<string, unknown> = {}) =>
     api.db.transaction((tx) => appendEvent(tx, jobId, { type, data, isListed: true }));
-  await tell("training_started", { num_sequences: 1 });
+  await append("training_started", { num_sequences: 1 });
   const events = spindle.streamTrainingEvents({ training_job_id: jobId });
   expect((await events.next()).value).toMatchObject({ type: "training_started", data: { num_sequences: 1 } });
   const next = events.next();
-  await tell("gradient_step", { loss: 0.5 });
+  await append("gradient_step", { loss: 0.5 });
   expect((await next).value).toMatchObject({ type: "gradient_step", data: { loss: 0.5 } });
   await events.return(undefined);
   expect(await events.next()).toEqual({ done: true, value: undefined });

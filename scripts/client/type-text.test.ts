@@ -32,7 +32,7 @@ test("fields beside named ones hold anything, since an index must fit the named 
   expect(typeText(schema)).toBe("{\n  a?: string;\n  [field: string]: unknown;\n}");
 });
 
-test("a schema that has a name is told by it, however deep it lies", () => {
+test("a named schema is written by its name, however deep it is nested", () => {
   const names = new Map([[JSON.stringify(TEXT), "Word"]]);
   expect(
     typeText({ type: "object", required: ["w"], properties: { w: { type: "array", items: TEXT } } }, names),

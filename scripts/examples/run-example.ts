@@ -5,7 +5,7 @@ import { checkHealth } from "#lib/contract/jobs/system.ts";
 import { exampleTarget } from "#lib/platform/env.ts";
 import { openService, type Service } from "./service.ts";
 
-/** What the person who runs an example has to put right. */
+/** A problem that the person who runs an example has to fix. */
 export class WrongUse extends Error {
   override name = "WrongUse";
 }

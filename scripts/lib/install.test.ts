@@ -44,7 +44,7 @@ function aProject() {
     const calls = path.join(root, "calls");
     return {
       said: stdout.trim(),
-      told: stderr,
+      errors: stderr,
       calls: fs.existsSync(calls) ? fs.readFileSync(calls, "utf8").trim() : "",
     };
   };
@@ -94,7 +94,7 @@ test("binaries of other platforms and engines of other databases are taken away"
 test("an install that fails says so in a sentence, and tried again next time", () => {
   const { root, run } = aProject();
   fs.writeFileSync(path.join(root, "npm.js"), "process.exit(7)");
-  expect(run("start").told).toMatch(
+  expect(run("start").errors).toMatch(
     /The packages could not be installed \(npm ci ended with code 7, see above\)/,
   );
   fs.writeFileSync(path.join(root, "npm.js"), NPM);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { PackagePlan } from "./plans.ts";
 
-/** A module of a package: where it is, where it lies below the package's `src`, and its text with the imports of that place. */
+/** A module of a package: its path, its path below the package's `src`, and its text with the imports for that path. */
 export type SourceFile = { readonly from: string; readonly to: string; readonly text: string };
 
 const SPECIFIER = /(\bfrom|\bimport)(\s*\(?\s*)"([#.][^"]+)"/g;

@@ -5,7 +5,7 @@ import { mutate } from "./mutate.ts";
 
 const BODY = { project_id: "a/b", items: [{ id: "x", payload: { value: 1 } }], limit: 5 };
 
-test("the same seed draws the same changes, and the original stays as it was", () => {
+test("the same seed draws the same changes, and the original is not modified", () => {
   const before = structuredClone(BODY);
   const draw = (seed: number) => {
     const random = seededRandom(seed);

@@ -21,7 +21,7 @@ const MAX_SHOWN = 20;
 export async function prove(budget: Budget): Promise<number> {
   console.log(`Seed ${budget.seed}`);
   const counts = { passed: 0, failed: 0 };
-  const tell = (name: string, { tried, findings }: Awaited<ReturnType<Trial>>, startedAt: number) => {
+  const report = (name: string, { tried, findings }: Awaited<ReturnType<Trial>>, startedAt: number) => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const different = [...new Set(findings)];
     for (const finding of different.slice(0, MAX_SHOWN)) console.log(`  ${finding}`);
@@ -34,11 +34,11 @@ export async function prove(budget: Budget): Promise<number> {
     for (const [name, trial] of TRIALS) {
       const began = performance.now();
       const result = await trial(arena, budget);
-      tell(name, result, began);
+      report(name, result, began);
       if (result.findings.length > 0) console.log(lastLinesOf(arena));
     }
   });
-  tell(
+  report(
     "End",
     { tried: "the service ended in order", findings: code === 0 ? [] : [`It ended with ${code}.`] },
     startedAt,

@@ -6,7 +6,7 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 /** `minor` after 0.1.3 is 0.2.0; a whole version may be named, too, and is not below the present one. */
 export function nextVersion(current: string, wish: string | undefined): string {
   const now = numbersOf(current);
-  if (now === null) throw new WrongUse(`package.json has the version ${current}, which is no x.y.z.`);
+  if (now === null) throw new WrongUse(`package.json has the version ${current}, which is not x.y.z.`);
   const place = PARTS.indexOf(wish ?? "");
   if (place !== -1)
     return now.map((number, at) => (at < place ? number : at === place ? number + 1 : 0)).join(".");

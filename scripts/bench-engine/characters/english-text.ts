@@ -19,7 +19,7 @@ const Dialogue = z.object({ turns: z.array(z.object({ text: z.string() })) });
 const Problem = z.object({ question: z.string() });
 
 /**
- * English that people wrote: service dialogues, a turn a line and without the speakers' names, and problems in words without their answers. An
+ * English that people wrote: service dialogues, one turn per line and without the speakers' names, and problems in words without their answers. An
  * empty line stands between them. Null where the sample data are not on this machine.
  */
 export function readEnglishText(): EnglishText | null {

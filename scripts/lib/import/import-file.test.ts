@@ -104,16 +104,16 @@ test("conversations of all shapes are stored as threads of turns; bad lines are 
   });
 });
 
-test("times that the source does not state keep the turns in order and are no number anywhere; stated ones count", async () => {
+test("times that the source does not state keep the turns in order and are shown nowhere; stated ones count", async () => {
   const { project, caller, target } = await aTarget();
-  const told = { created_at: "2025-03-01T10:00:00Z", latency_ms: 1200 };
-  await run(fileOf(CHAT, DIALOGUE, { thread_id: "told", input: "Hi", output: "Hello", ...told }), target);
+  const timed = { created_at: "2025-03-01T10:00:00Z", latency_ms: 1200 };
+  await run(fileOf(CHAT, DIALOGUE, { thread_id: "timed", input: "Hi", output: "Hello", ...timed }), target);
   const projectId = project.path;
   for (const isFolded of [false, true]) {
     if (isFolded) await foldThreads(api.db);
     const lines = await api.callAll(caller, threads.queryThreads, { projectId, offset: 0 });
     const medians = lines.map(({ threadId, p50TurnDurationMs: p50 }) => [threadId, p50]);
-    expect(Object.fromEntries(medians)).toEqual({ chat: null, dialogue: null, told: 1200 });
+    expect(Object.fromEntries(medians)).toEqual({ chat: null, dialogue: null, timed: 1200 });
     const summary = await api.call(caller, threads.summarizeThreads, { projectId });
     expect(summary).toMatchObject({ threads: 3, turns: 4, p50TurnDurationMs: 1200, p99TurnDurationMs: 1200 });
     expect(summary.turnDurations.map(({ count }) => count)).toEqual([1]);
@@ -125,7 +125,7 @@ test("times that the source does not state keep the turns in order and are no nu
     ["One", null, true],
     ["Two", null, true],
   ]);
-  const threadIds = ["chat", "told"];
+  const threadIds = ["chat", "timed"];
   const { details } = await api.call(caller, threads.getThreadDetails, { projectId, threadIds });
   expect(details.map((one) => [one.isStartUndated, one.isUpdateUndated])).toEqual([
     [true, true],

@@ -34,7 +34,7 @@ export type FirstRunResult = {
 export async function firstRun(databaseUrl: string, settings: Settings): Promise<FirstRunResult | null> {
   const database = openDatabase(databaseUrl, 2);
   try {
-    // Hashed before, because a transaction is no place to wait for it.
+    // Hashed before, because a transaction is not a place to wait for it.
     const password = settings.INIT_ADMIN_PASSWORD ?? randomPassword();
     const passwordHash = await hashPassword(password);
     return await database.transaction(async (db) => {

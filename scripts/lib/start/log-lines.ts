@@ -37,7 +37,7 @@ function write(entry: Entry, json: string): void {
     process.stdout.write(`${terminalLine(entry)}\n`);
 }
 
-/** Null for what is no line of ours; libraries print what they like, JSON too. */
+/** Null for what is not a line of ours; libraries print what they like, JSON too. */
 export function readEntry(line: string): Entry | null {
   if (!line.startsWith("{")) return null;
   try {
@@ -59,7 +59,7 @@ export function terminalLine(entry: Entry): string {
     .replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Of an error the kind and the words: its stack is in the log that is no terminal. */
+/** Of an error the kind and the words: its stack is in the log that is not a terminal. */
 function textOf(value: unknown): string {
   if (value !== null && typeof value === "object" && "message" in value) return String(value.message);
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -21,7 +21,7 @@ test("A data folder is made with those above it, and is open to its user alone",
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("A file, and what lies below one, are refused in words", ({ expect }) => {
+test("A file, and a path below one, are refused with a reason", ({ expect }) => {
   const file = path.join(aFolder(), "file");
   fs.writeFileSync(file, "");
   expect(() => makeDataDir(file)).toThrow(`The data folder ${file} is a file: set SPINDLE_DATA_DIR`);

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const open = (addresses: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string }) =>
   openServiceDatabase({ DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined, ...addresses }, "/nowhere");
 
-test("A database that forgets the time limit of statements, as behind a pooler, stops the start with a sentence that names PgBouncer", async () => {
+test("A database that drops the statement timeout, as a pooler does, stops the start with an error that names PgBouncer", async () => {
   // What an address asks for takes the place of what we ask for, as a pooler's own connections would.
   const start = open({ DATABASE_URL: `${database.url}?options=-c%20timezone%3DUTC` });
   await expect(start).rejects.toThrow(WrongSetting);
@@ -31,7 +31,7 @@ test("A pooler that refuses what a connection asks for is named as well", async 
   pooler.close();
 });
 
-test("An owner without a database of the service is no setting to start with", async () => {
+test("An owner without a database of the service stops the start", async () => {
   await expect(open({ DATABASE_OWNER_URL: database.url })).rejects.toThrow(
     /DATABASE_OWNER_URL is set and DATABASE_URL is not/,
   );

@@ -227,7 +227,7 @@ async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<void>
   }
 }
 
-/** A wildcard address is no place to go to. */
+/** A wildcard address is not a place to go to. */
 function shownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -41,7 +41,7 @@ test("a folder stands for all tests below it, of both kinds", () => {
   expect(read(["."]).unit).not.toContainEqual(expect.stringContaining("node_modules"));
 });
 
-test("a name that is not there suggests tests that are; what is no test, the test beside it", () => {
+test("a missing name suggests existing tests; a file that is not a test, the test next to it", () => {
   expect(refusalOf("wire.tst.ts")).toMatch(/There is no wire\.tst\.ts in this project/);
   expect(refusalOf("lib/wire.test.ts")).toMatch(
     /Did you mean one of these\?\n {2}lib\/contract\/wire\.test\.ts/,
@@ -50,9 +50,9 @@ test("a name that is not there suggests tests that are; what is no test, the tes
     /Name files or folders of it, such as lib\/contract\/wire\.test\.ts/,
   );
   expect(refusalOf("lib/contract/wire.ts")).toMatch(
-    /is no test.*Its tests are in lib\/contract\/wire\.test\.ts/,
+    /is not a test.*Its tests are in lib\/contract\/wire\.test\.ts/,
   );
-  expect(refusalOf("README.md")).toMatch(/README\.md is no test; tests end in/);
+  expect(refusalOf("README.md")).toMatch(/README\.md is not a test; tests end in/);
   expect(refusalOf("docs")).toMatch(/There is no test in docs/);
   expect(refusalOf("/etc/hosts")).toMatch(/There is no \/etc\/hosts in this project/);
 });

@@ -17,7 +17,7 @@ const E2E = /\.spec\.ts$/;
 const TEST_FOLDERS = ["app", "components", "e2e", "lib", "prisma", "scripts"];
 const MOST_SUGGESTIONS = 5;
 
-/** Files and folders first, then the options of the runner. Throws `WrongUse` for what is no test. */
+/** Files and folders first, then the options of the runner. Throws `WrongUse` for what is not a test. */
 export function readTestTargets(args: readonly string[], place: Place): TestTargets {
   const firstOption = args.findIndex((argument) => argument.startsWith("-"));
   const named = firstOption === -1 ? args : args.slice(0, firstOption);
@@ -42,7 +42,7 @@ function testsAt(name: string, { root, from }: Place): string[] {
     .map((ending) => file.replace(/\.tsx?$/, ending))
     .find((beside) => beside !== file && fs.existsSync(path.join(root, beside)));
   const hint = test ? ` Its tests are in ${test}.` : "";
-  throw new WrongUse(`${name} is no test; tests end in .test.ts, .test.tsx or .spec.ts.${hint}`);
+  throw new WrongUse(`${name} is not a test; tests end in .test.ts, .test.tsx or .spec.ts.${hint}`);
 }
 
 function isOutside(root: string, file: string): boolean {

@@ -25,24 +25,24 @@ describe("the pretraining of spindle-mini", () => {
     expect(Buffer.compare(resumed, straight)).toBe(0);
   });
 
-  test("tells where it goes on", async () => {
+  test("logs where it resumes", async () => {
     const lines: string[] = [];
     const trainer = await train({
       ...runOf("interrupted"),
       steps: 2,
       threads: 1,
-      tell: (line) => lines.push(line),
+      log: (line) => lines.push(line),
     });
     await trainer.close();
 
-    expect(lines).toEqual(["goes on after step 2"]);
+    expect(lines).toEqual(["resumes after step 2"]);
   });
 
   async function weightsAfter(
     run: string,
     { steps, threads }: { steps: number; threads: number },
   ): Promise<Buffer> {
-    const trainer = await train({ ...runOf(run), steps, threads, tell: () => undefined });
+    const trainer = await train({ ...runOf(run), steps, threads, log: () => undefined });
     const weights = [...trainer.parameters().values()].map(({ data }) =>
       Buffer.from(data.buffer, data.byteOffset, data.byteLength),
     );

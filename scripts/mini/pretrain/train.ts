@@ -14,7 +14,7 @@ export type TrainOptions = {
   readonly threads: number;
   readonly steps: number;
   /** Takes a line about how far it is. */
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 };
 
 const TELL_EVERY = 20;
@@ -22,7 +22,7 @@ const JUDGE_EVERY = 200;
 const SAVE_EVERY_MS = 120_000;
 
 /** Trains from nothing, or from where the last run was interrupted, up to `steps`. The caller closes the trainer. */
-export async function train({ runFolder, encode, threads, steps, tell }: TrainOptions): Promise<OpenTrainer> {
+export async function train({ runFolder, encode, threads, steps, log }: TrainOptions): Promise<OpenTrainer> {
   const trainer = await createTrainer({
     config: SHAPE,
     parameters: initialParameters(SHAPE, RECIPE.initialSeed),
@@ -30,21 +30,21 @@ export async function train({ runFolder, encode, threads, steps, tell }: TrainOp
     method: { mode: "full" },
     threads,
   });
-  if (await resumeRun(trainer, runFolder)) tell(`goes on after step ${trainer.updates}`);
+  if (await resumeRun(trainer, runFolder)) log(`resumes after step ${trainer.updates}`);
   let done: StepFacts[] = [];
   let toldAt = performance.now();
   let savedAt = performance.now();
   for (let step = trainer.updates + 1; step <= steps; step++) {
     done.push(await trainStep(trainer, step, encode));
     if (step % TELL_EVERY === 0) {
-      tell(
+      log(
         `step ${step} ${describeSteps(done, performance.now() - toldAt)} rate ${learningRateAt(step).toFixed(6)}`,
       );
       done = [];
       toldAt = performance.now();
     }
     if (step % JUDGE_EVERY === 0)
-      tell(`step ${step} held-out loss ${(await heldOutLoss(trainer, encode)).toFixed(4)}`);
+      log(`step ${step} held-out loss ${(await heldOutLoss(trainer, encode)).toFixed(4)}`);
     if (performance.now() - savedAt < SAVE_EVERY_MS && step < steps) continue;
     await saveRun(trainer, runFolder);
     savedAt = performance.now();

@@ -43,7 +43,7 @@ export const gateHolds: Check = async (house) => {
     await statusOf(lead.call(setCheckpointAlias, { ...alias, step: 2 })),
     await statusOf(lead.call(createPromotion, { projectId, modelId, alias: ALIAS, step: 2 })),
   ];
-  const reason = "To see that it can be taken back";
+  const reason = "To check that it can be undone";
   await lead.call(setCheckpointAlias, { ...alias, step: 2, override: true, reason });
   const audited = await house.query("select 1 from audit_event where details::text like $1", [`%${reason}%`]);
   const { step } = await lead.call(rollBackCheckpointAlias, { ...alias, step: 1 });

@@ -35,7 +35,7 @@ export const nothingVanishes: Check = async (house) => {
         wrong.length === 0,
         `${wrong.length} items stand otherwise than once, such as ${wrong[0]?.id}.`,
       ),
-      ...unless(named.size === ITEMS, `${named.size} calls stand there, and the queue has ${ITEMS}.`),
+      ...unless(named.size === ITEMS, `${named.size} calls are listed, and the queue has ${ITEMS}.`),
     ],
   };
 };

@@ -16,7 +16,7 @@ const ITEMS = 100;
 /** Rows that each kind of change concerns. */
 const EACH = 10;
 
-/** Whatever happens to what a version was made of, its rows stay as they are, and what is gone is marked. */
+/** The rows of a version never change, whatever happens to their sources; deleted sources are marked. */
 export const versionsStay: Check = async (house) => {
   const town = await house.town(["Ada", "Ben", "Cleo"]);
   const queue = await fillLargeQueue(house, town, { items: ITEMS, seed: 2 });

@@ -44,8 +44,8 @@ export const sendGeneratedRequests: Trial = async (arena, budget) => {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   if (!statuses.has(200)) findings.push("Not one request was answered with 200: the examples are not read.");
   const counted = [...statuses].sort(([a], [b]) => String(a).localeCompare(String(b)));
-  const told = counted.map(([status, times]) => `${times} × ${status}`).join(", ");
-  return { tried: `${requests.length} over ${operations.length} operations: ${told}`, findings };
+  const summary = counted.map(([status, times]) => `${times} × ${status}`).join(", ");
+  return { tried: `${requests.length} over ${operations.length} operations: ${summary}`, findings };
 };
 
 async function readOperations(arena: Arena): Promise<Operation[]> {
