@@ -507,7 +507,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/evaluation_runs/{run_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists the answers of a run with their scores. In the order of the rows; with `draw`, so many drawn at random, always the same ones, and more of them are those and others. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation. */
+  /** Lists the answers of a run with their scores. In the order of the rows; with `draw`, so many drawn at random, always the same ones, and more of them are those and others. `text` keeps answers where the question, the reference or the answer contains it, ignoring case. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation. */
   queryEvaluationResults(input: QueryEvaluationResultsInput, options?: RequestOptions): Promise<QueryEvaluationResultsReply> {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/results", body: "json"}, input, options);
   }
@@ -4848,6 +4848,7 @@ export type QueryEvaluationResultsInput = {
   metric?: string | null;
   filter?: "fixed" | "broken" | "masked" | "failed" | "passed" | null;
   baseline?: string | null;
+  text?: string | null;
   draw?: number | null;
   limit?: number | null;
   offset?: number | null;

@@ -5,18 +5,20 @@ import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
 import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
-import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 
 type ColumnFacts = {
   projectId: string;
   hrefOf: (id: string) => string;
   datasetHrefOf: (id: string) => string;
+  runHrefOf: (run: EvaluationRun) => string;
 };
 
 export function evaluationColumns({
   projectId,
   hrefOf,
   datasetHrefOf,
+  runHrefOf,
 }: ColumnFacts): DataTableColumn<Evaluation>[] {
   return [
     {
@@ -59,9 +61,13 @@ export function evaluationColumns({
         lastRun ? (
           <span className="flex min-w-0 items-center gap-2">
             <RunStateBadge state={lastRun.state} />
-            <span className="min-w-0 truncate text-muted">
+            <Link
+              href={runHrefOf(lastRun)}
+              tabIndex={-1}
+              className="min-w-0 truncate text-muted hover:underline"
+            >
               {subjectLabel(lastRun.subject.name, projectId)}
-            </span>
+            </Link>
           </span>
         ) : (
           <span className="text-faint">none yet</span>

@@ -9,6 +9,7 @@ import {
   evaluationListQuery,
   useRefreshEvaluations,
 } from "#components/evaluations/parts/evaluation-queries.ts";
+import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { NameFilterBar, useNameFilters } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -56,6 +57,7 @@ function Evaluations() {
       projectId,
       hrefOf: (id) => projectHref(place, "evaluations", id),
       datasetHrefOf: (id) => projectHref(place, "datasets", id),
+      runHrefOf: (run) => runHref(place, run),
     });
   }, [projectId, entity, project]);
   const mayMake = can("evaluations:write");

@@ -7,8 +7,10 @@ import {
   subjectLabel,
   verdictOf,
 } from "#components/evaluations/parts/evaluation-texts.ts";
+import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
@@ -28,7 +30,7 @@ type ComparisonTableProps = {
 
 /** A line for each model; on a phone each model is a card of its metrics. */
 export function ComparisonTable({ comparison, baselineId, open, onOpen }: ComparisonTableProps) {
-  const { projectId } = useProject();
+  const { projectId, entity, project } = useProject();
   const { metrics, subjects } = comparison;
   return (
     <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
@@ -63,9 +65,13 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 scope="row"
                 className="max-w-64 px-3 py-3 font-medium max-md:block max-md:max-w-full max-md:py-2"
               >
-                <span title={run.subject.name} className="block truncate">
+                <Link
+                  href={runHref({ entity, project }, run)}
+                  title={run.subject.name}
+                  className="block truncate rounded-sm underline underline-offset-2"
+                >
                   {subjectLabel(run.subject.name, projectId)}
-                </span>
+                </Link>
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}
               </th>
               {metrics.map((metric) => {

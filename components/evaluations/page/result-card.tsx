@@ -1,19 +1,15 @@
 "use client";
 
 import { useMemo } from "react";
-import { metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
+import { questionOf, rowLabel, scoreOf } from "#components/evaluations/parts/result-texts.ts";
+import { ScoreBadge } from "#components/evaluations/parts/score-badge.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { textChanges } from "#components/ui/text/text-changes.ts";
 import { ChangedText } from "#components/ui/view/changed-text.tsx";
-import type {
-  EvaluationResult,
-  EvaluationScore,
-  MetricFacts,
-} from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { EvaluationResult, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 
 type ResultCardProps = {
   result: EvaluationResult;
@@ -27,8 +23,8 @@ type ResultCardProps = {
 /** One answer: what was asked, what should have come, what came, and how it differs from the baseline's. */
 export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: ResultCardProps) {
   const { entity, project } = useProject();
-  const { position, sample, callId, reference, output, error, baseline } = result;
-  const label = sample > 0 ? `Row ${position + 1}, answer ${sample + 1}` : `Row ${position + 1}`;
+  const { callId, reference, output, error, baseline } = result;
+  const label = rowLabel(result);
   return (
     <article aria-label={label} className="min-w-0 rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 text-muted text-xs">
@@ -41,7 +37,7 @@ export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: Res
           />
         ) : null}
         <span className="font-medium text-ink">{label}</span>
-        <Score score={result.scores.find((one) => one.metric === metric.name)} metric={metric} />
+        <ScoreBadge score={scoreOf(result, metric.name)} metric={metric} />
         {callId ? (
           <Link
             href={projectHref({ entity, project }, "calls", callId)}
@@ -67,19 +63,6 @@ export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: Res
       </dl>
     </article>
   );
-}
-
-function Score({ score, metric }: { score: EvaluationScore | undefined; metric: MetricFacts }) {
-  if (!score) return null;
-  if (score.masked !== null)
-    return (
-      <span title={score.masked} className="min-w-0">
-        <Badge tone="warning">Masked: {score.masked}</Badge>
-      </span>
-    );
-  if (score.passed !== null)
-    return <Badge tone={score.passed ? "success" : "danger"}>{score.passed ? "Passed" : "Failed"}</Badge>;
-  return <Badge>{metricValue(score.score, metric.unit)}</Badge>;
 }
 
 function Text({ title, text, isWide = false }: { title: string; text: string; isWide?: boolean }) {
@@ -110,10 +93,4 @@ function Changed({ before, after }: { before: string; after: string }) {
       </dd>
     </div>
   );
-}
-
-/** The last thing that was said before the answer. */
-function questionOf({ prompt }: EvaluationResult): string {
-  const content = prompt.at(-1)?.content;
-  return typeof content === "string" ? content : JSON.stringify(content ?? "", null, 2);
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type ResultsAsked, resultListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { metricLabel, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { FILTER_LABELS, metricLabel, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -30,14 +30,6 @@ type ResultsPanelProps = {
   cell: ComparisonCell;
   /** Null of the baseline itself, or where there is none. */
   baseline: EvaluationRun | null;
-};
-
-const FILTER_LABELS: { [F in ResultFilter]: string } = {
-  fixed: "Fixed",
-  broken: "Broken",
-  masked: "Masked",
-  failed: "Failed",
-  passed: "Passed",
 };
 
 /** The answers of a number: those that became better or worse, failed, or could not be scored; chosen ones go to a queue. */
@@ -79,7 +71,7 @@ export function ResultsPanel({ run, metric, cell, baseline }: ResultsPanelProps)
         ) : null}
       </div>
       <Results
-        asked={{ runId: run.id, metric: metric.name, filter, baseline: baseline?.id ?? null }}
+        asked={{ runId: run.id, metric: metric.name, filter, baseline: baseline?.id ?? null, text: "" }}
         metric={metric}
         chosen={choice?.chosen ?? NOTHING}
         onFlip={choice?.flip ?? null}

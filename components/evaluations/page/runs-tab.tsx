@@ -1,15 +1,16 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { useCancelRun, useRetryRun } from "#components/evaluations/parts/evaluation-queries.ts";
-import { isUnended, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { RunActs } from "#components/evaluations/parts/run-acts.tsx";
+import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { RunProgress, RunStateBadge } from "#components/evaluations/parts/run-progress.tsx";
-import { explainError } from "#components/layout/state/explain-error.ts";
+import type { ProjectPath } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { Button } from "#components/ui/button/button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
@@ -18,8 +19,12 @@ type RunsTabProps = { runs: readonly EvaluationRun[]; mayRun: boolean };
 
 /** Each run with how far it is, what it waits for or why it failed; one that has not ended can be cancelled, what has no score asked again. */
 export function RunsTab({ runs, mayRun }: RunsTabProps) {
-  const { projectId } = useProject();
-  const columns = useMemo(() => runColumns(projectId, mayRun), [projectId, mayRun]);
+  const { projectId, entity, project } = useProject();
+  const router = useRouter();
+  const columns = useMemo(
+    () => runColumns({ projectId, place: { entity, project }, mayRun }),
+    [projectId, entity, project, mayRun],
+  );
   return (
     <DataTable
       className="flex-1"
@@ -30,11 +35,14 @@ export function RunsTab({ runs, mayRun }: RunsTabProps) {
       getRowId={({ id }) => id}
       rowLabel={({ subject }) => `Run of ${subjectLabel(subject.name, projectId)}`}
       empty={<EmptyState title="No runs yet" />}
+      onOpen={(run) => router.push(runHref({ entity, project }, run))}
     />
   );
 }
 
-function runColumns(projectId: string, mayRun: boolean): DataTableColumn<EvaluationRun>[] {
+type ColumnFacts = { projectId: string; place: ProjectPath; mayRun: boolean };
+
+function runColumns({ projectId, place, mayRun }: ColumnFacts): DataTableColumn<EvaluationRun>[] {
   const acts: DataTableColumn<EvaluationRun> = {
     id: "acts",
     header: "Actions",
@@ -47,11 +55,16 @@ function runColumns(projectId: string, mayRun: boolean): DataTableColumn<Evaluat
       id: "subject",
       header: "Model",
       width: "fill",
-      cell: ({ subject, errorMessage, waitingFor }) => (
+      cell: ({ id, evaluationId, subject, errorMessage, waitingFor }) => (
         <span className="flex min-w-0 flex-col">
-          <span title={subject.name} className="truncate font-medium">
+          <Link
+            href={runHref(place, { id, evaluationId })}
+            title={subject.name}
+            tabIndex={-1}
+            className="truncate font-medium hover:underline"
+          >
             {subjectLabel(subject.name, projectId)}
-          </span>
+          </Link>
           <span title={errorMessage ?? waitingFor ?? ""} className="truncate text-muted text-xs">
             {errorMessage ?? (waitingFor ? `Waits: ${waitingFor}` : "")}
           </span>
@@ -83,29 +96,4 @@ function runColumns(projectId: string, mayRun: boolean): DataTableColumn<Evaluat
     },
     ...(mayRun ? [acts] : []),
   ];
-}
-
-function RunActs({ run }: { run: EvaluationRun }) {
-  const { projectId } = useProject();
-  const cancel = useCancelRun(projectId);
-  const retry = useRetryRun(projectId);
-  const onError = (error: Error) =>
-    toast({ title: "The run could not be changed.", detail: explainError(error), tone: "danger" });
-  if (isUnended(run))
-    return (
-      <Button size="sm" pending={cancel.isPending} onClick={() => cancel.mutate(run.id, { onError })}>
-        Cancel
-      </Button>
-    );
-  if (run.masked === 0 && run.done === run.total) return null;
-  return (
-    <Button
-      size="sm"
-      pending={retry.isPending}
-      title="Ask again for what has no score"
-      onClick={() => retry.mutate(run.id, { onError })}
-    >
-      Retry
-    </Button>
-  );
 }

@@ -13,6 +13,7 @@ import {
   cancelEvaluationRun,
   compareEvaluationRuns,
   createEvaluationRuns,
+  getEvaluationRun,
   queryEvaluationResults,
   type ResultFilter,
   retryEvaluationRun,
@@ -56,6 +57,13 @@ export function evaluationQuery(projectId: string, evaluationId: string) {
   });
 }
 
+export function runQuery(projectId: string, runId: string) {
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "run", runId],
+    queryFn: ({ signal }) => call(getEvaluationRun, { projectId, runId }, { signal }),
+  });
+}
+
 type Compared = {
   evaluationId: string;
   runs: readonly string[];
@@ -88,11 +96,13 @@ export type ResultsAsked = {
   metric: string;
   filter: ResultFilter | null;
   baseline: string | null;
+  text: string;
 };
 
-export function resultListQuery(projectId: string, { runId, metric, filter, baseline }: ResultsAsked) {
+export function resultListQuery(projectId: string, asked: ResultsAsked) {
+  const { runId, metric, filter, baseline, text } = asked;
   return infiniteQueryOptions({
-    queryKey: [...evaluationsKey(projectId), "results", runId, metric, filter, baseline],
+    queryKey: [...evaluationsKey(projectId), "results", asked],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -103,6 +113,7 @@ export function resultListQuery(projectId: string, { runId, metric, filter, base
           metric,
           ...(filter ? { filter } : {}),
           ...(baseline ? { baseline } : {}),
+          ...(text ? { text } : {}),
           limit: RESULTS_SHOWN,
           offset: pageParam,
         },

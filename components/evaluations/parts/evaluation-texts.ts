@@ -1,7 +1,7 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
-import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import type { MetricFacts, PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { Estimate, EstimateMethod } from "#lib/contract/evaluation/estimate.ts";
+import type { MetricFacts, PeopleAndJudge, ResultFilter } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
 
 export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
@@ -17,6 +17,22 @@ const METRIC_WORDS: Readonly<Record<string, string>> = {
   nll: "NLL of the reference",
   latency_ms: "Latency",
   completion_tokens: "Tokens",
+};
+
+export const FILTER_LABELS: { [F in ResultFilter]: string } = {
+  fixed: "Fixed",
+  broken: "Broken",
+  masked: "Masked",
+  failed: "Failed",
+  passed: "Passed",
+};
+
+const METHOD_WORDS: { [M in EstimateMethod]: string } = {
+  wilson: "Wilson",
+  bootstrap: "bootstrap",
+  paired_bootstrap: "paired bootstrap",
+  bradley_terry: "Bradley–Terry",
+  prediction_powered: "prediction-powered",
 };
 
 export function metricLabel(name: string): string {
@@ -48,6 +64,13 @@ export function intervalWords(
   if (low === null || high === null) return "no interval";
   if (unit === "share") return `${percent(low)}–${percent(high)} %`;
   return `${metricValue(low, unit)} – ${metricValue(high, unit)}`;
+}
+
+/** `51–72 % · n 40 · Wilson`: the interval, of how many answers, and how it was computed. */
+export function estimateWords(estimate: Estimate, unit: MetricFacts["unit"]): string {
+  const { n, method } = estimate;
+  if (n === 0) return "not measured";
+  return `${intervalWords(estimate, unit)} · n ${formatCount(n)} · ${METHOD_WORDS[method]}`;
 }
 
 /** `+12` of a share, which are points of percent; `−80 ms` */

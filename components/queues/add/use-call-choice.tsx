@@ -22,6 +22,7 @@ export function useCallChoice({ mayQueue, scope }: { mayQueue: boolean; scope: s
       for (const callId of callIds) if (!next.delete(callId)) next.add(callId);
       setChosen(next);
     },
+    choose: setChosen,
     dialog: (
       <AddToQueueDialog
         callIds={[...chosen]}

@@ -19,6 +19,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, NotFound } from "#lib/platform/errors.ts";
 import { changeOf } from "./change-of.ts";
 import { isKnownMetric, metricsOf } from "./metrics.ts";
+import { keysWithText, placeKey } from "./results-with-text.ts";
 
 type Endpoint = typeof contract.queryEvaluationResults;
 type Input = InputOf<Endpoint>;
@@ -33,7 +34,11 @@ export async function queryEvaluationResults(ctx: Ctx, input: Input): Promise<Re
   const answers = await answersOf(ctx.db, { projectId, runId: run.id });
   const earlier = baseline ? await answersOf(ctx.db, { projectId, runId: baseline.id }) : [];
   const before = new Map(earlier.map((answer) => [answerKey(answer), answer]));
-  const filtered = answers.filter((answer) => keeps(evaluation, { answers, before, input }, answer));
+  const said = input.text === undefined ? null : await keysWithText(ctx, run, input.text);
+  const filtered = answers.filter(
+    (answer) =>
+      (said === null || said.has(placeKey(answer))) && keeps(evaluation, { answers, before, input }, answer),
+  );
   const kept = input.draw === undefined ? filtered : drawn(filtered, run.id, input.draw);
   const page = kept.slice(input.offset, input.offset + input.limit);
   const own = await storedOf(ctx, run.id, page);

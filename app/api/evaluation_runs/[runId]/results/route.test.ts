@@ -27,6 +27,7 @@ async function aPairOfRuns() {
   const ask = (more: {
     metric?: string;
     filter?: contract.ResultFilter;
+    text?: string;
     baseline?: string;
     limit?: number;
   }) =>
@@ -51,6 +52,18 @@ test("answers are kept by what became of them", async () => {
   expect(await questions("masked")).toEqual(["mask"]);
   expect(await questions("failed")).toEqual(["break", "fail"]);
   expect(await questions("passed")).toEqual(["fix", "keep"]);
+});
+
+test("answers are found by what was asked, what should have come or what came", async () => {
+  const { query } = await aPairOfRuns();
+  const asked = async (text: string) =>
+    (await query({ text })).results.map(({ prompt }) => prompt[0]?.content);
+  expect(await asked("BREAK")).toEqual(["break"]);
+  expect(await asked("!")).toEqual(["fail"]);
+  // It stands in each row, and is nobody's words.
+  expect(await asked("content")).toEqual([]);
+  expect(await asked("a")).toHaveLength(5);
+  expect((await query({ text: "k", metric: "exact_match", filter: "failed" })).totalCount).toBe(1);
 });
 
 test("a result holds what was asked, what should have come and what came, beside the baseline's answer", async () => {
