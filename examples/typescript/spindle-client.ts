@@ -472,9 +472,14 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
   }
 
-  /** Creates an evaluation: a dataset and what is measured of the answers to its rows. Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. A name that an evaluation of the project has is 409 with the code `name_taken`. */
+  /** Creates an evaluation: a dataset and what is measured of the answers to its rows. Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`. */
   createEvaluation(input: CreateEvaluationInput, options?: RequestOptions): Promise<CreateEvaluationReply> {
     return this.#connection.json({method: "POST", path: "/evaluations", body: "json"}, input, options);
+  }
+
+  /** Deletes an evaluation that nothing refers to. One with runs, or that a gate, a loop or a run of reinforcement goes by, is 409 with the code `in_use`; archive it instead. */
+  deleteEvaluation(input: DeleteEvaluationInput, options?: RequestOptions): Promise<DeleteEvaluationReply> {
+    return this.#connection.json({method: "DELETE", path: "/evaluations/{evaluation_id}", query: ["project_id"]}, input, options);
   }
 
   /** Reads an evaluation with its newest runs. */
@@ -482,9 +487,14 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/evaluations/{evaluation_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists the evaluations of a project with their last runs, newest first. `name` keeps evaluations whose name contains it, ignoring case. */
+  /** Lists the evaluations of a project with their last runs, newest first. `name` keeps evaluations whose name contains it, ignoring case; `model_id` those with a run of the model; `is_archived` keeps archived evaluations, or the others. */
   queryEvaluations(input: QueryEvaluationsInput, options?: RequestOptions): Promise<QueryEvaluationsReply> {
     return this.#connection.json({method: "POST", path: "/evaluations/query", body: "json"}, input, options);
+  }
+
+  /** Renames an evaluation, archives or restores it, or changes what runs by itself. Absent or null fields do not change. `measures` replaces dataset, version, graders and sampling as a whole, as long as nothing was measured by them: once there is a run, other measures are 409 with the code `measured`. An archived evaluation leaves the usual list and measures nothing new; its runs stay. `on_checkpoint` replaces the models whose new checkpoints are measured by themselves. A name that another evaluation of the project has is 409 with the code `name_taken`. */
+  updateEvaluation(input: UpdateEvaluationInput, options?: RequestOptions): Promise<UpdateEvaluationReply> {
+    return this.#connection.json({method: "PUT", path: "/evaluations/{evaluation_id}", body: "json"}, input, options);
   }
 
   /** Cancels a run. What it has measured stays. A run that has ended does not change. */
@@ -497,7 +507,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/compare", body: "json"}, input, options);
   }
 
-  /** Starts runs of an evaluation, one for each subject. `subjects` are models as chat completions name them; a name that moves, such as an alias or the newest step, is fixed to the step that it has now. Registered models must be the project's own. Each answer is stored as a call of the thread `eval/<run_id>`. A dataset without rows to measure is 409 with the code `no_rows`. */
+  /** Starts runs of an evaluation, one for each subject. `subjects` are models as chat completions name them; a name that moves, such as an alias or the newest step, is fixed to the step that it has now. Registered models must be the project's own. Each answer is stored as a call of the thread `eval/<run_id>`. A dataset without rows to measure is 409 with the code `no_rows`, an archived evaluation 409 with the code `archived`. */
   createEvaluationRuns(input: CreateEvaluationRunsInput, options?: RequestOptions): Promise<CreateEvaluationRunsReply> {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/runs", body: "json"}, input, options);
   }
@@ -515,6 +525,16 @@ export class Spindle {
   /** Measures again what a run could not measure. Answers that are masked by anything are asked for again, and so is what a cancelled or failed run has left. The others stay. A run that has not ended is 409 with the code `not_ended`. */
   retryEvaluationRun(input: RetryEvaluationRunInput, options?: RequestOptions): Promise<RetryEvaluationRunReply> {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/retry", body: "json"}, input, options);
+  }
+
+  /** Reads how a model does in an evaluation, step by step. Of each step the newest completed run counts, of at most 50 steps the newest ones. `metric` is the first of `metrics` unless one is named. Intervals are of 95 %, resampled by what belongs together. `gates` says where the model's gates that go by this metric draw their line: a gate compares row by row, so a checkpoint beyond the line may still be no better than chance. */
+  getEvaluationCurve(input: GetEvaluationCurveInput, options?: RequestOptions): Promise<GetEvaluationCurveReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/curve", body: "json"}, input, options);
+  }
+
+  /** Makes a queue in which people compare the answers of two runs blindly. `items` rows that both runs answered are drawn at random. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Equal answers are ties that nobody is asked about. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal. */
+  createBlindQueue(input: CreateBlindQueueInput, options?: RequestOptions): Promise<CreateBlindQueueReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
 
   /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it. */
@@ -1897,6 +1917,8 @@ export type Evaluation = {
   version: number | null;
   graders: EvaluationGrader[];
   sampling: EvaluationSampling;
+  is_archived: boolean;
+  on_checkpoint: EvaluationWatchedModel[];
   created_by: string;
   created_at: string;
   run_count: number;
@@ -1908,6 +1930,51 @@ export type EvaluationAnswer = {
   output: string | null;
   error: string | null;
   scores: EvaluationScore[];
+};
+
+export type EvaluationBlindComparison = {
+  queues: EvaluationBlindQueue[];
+  rates: EvaluationBlindRate[];
+};
+
+export type EvaluationBlindQueue = {
+  queue_id: string;
+  queue_name: string;
+  run_a: string;
+  run_b: string;
+  items: number;
+  judged: number;
+  same: number;
+  is_done: boolean;
+};
+
+export type EvaluationBlindRate = {
+  run_id: string;
+  wins: number;
+  ties: number;
+  losses: number;
+  win_rate: Estimate;
+  strength: Estimate | null;
+};
+
+export type EvaluationCurveGate = {
+  alias: string;
+  role: "target" | "guard";
+  value: number;
+};
+
+export type EvaluationCurvePoint = {
+  step: number;
+  run_id: string;
+  version: number;
+  estimate: Estimate;
+};
+
+export type EvaluationWatchedModel = {
+  model_id: string;
+  model_name: string;
+  since: string;
+  added_by: string;
 };
 
 export type EvaluationCell = {
@@ -1952,6 +2019,7 @@ export type EvaluationRun = {
   id: string;
   evaluation_id: string;
   subject: EvaluationSubject;
+  is_automatic: boolean;
   version: number;
   samples: number;
   seed: number;
@@ -4769,9 +4837,18 @@ export type CreateEvaluationInput = {
   version?: number | null;
   graders?: EvaluationGrader[] | null;
   sampling?: EvaluationSampling | null;
+  on_checkpoint?: string[] | null;
 };
 export type CreateEvaluationReply = {
   evaluation: Evaluation;
+};
+
+export type DeleteEvaluationInput = {
+  evaluation_id: string;
+  project_id: string;
+};
+export type DeleteEvaluationReply = {
+  deleted_count: number;
 };
 
 export type GetEvaluationInput = {
@@ -4787,12 +4864,31 @@ export type QueryEvaluationsInput = {
   project_id: string;
   name?: string | null;
   dataset_id?: string | null;
+  model_id?: string | null;
+  is_archived?: boolean | null;
   limit?: number | null;
   offset?: number | null;
 };
 export type QueryEvaluationsReply = {
   evaluations: Evaluation[];
   total_count: number;
+};
+
+export type UpdateEvaluationInput = {
+  evaluation_id: string;
+  project_id: string;
+  name?: string | null;
+  measures?: {
+    dataset_id: string;
+    version?: number | null;
+    graders?: EvaluationGrader[] | null;
+    sampling?: EvaluationSampling | null;
+  } | null;
+  is_archived?: boolean | null;
+  on_checkpoint?: string[] | null;
+};
+export type UpdateEvaluationReply = {
+  evaluation: Evaluation;
 };
 
 export type CancelEvaluationRunInput = {
@@ -4821,6 +4917,7 @@ export type CompareEvaluationRunsReply = {
     cells: EvaluationCell[];
     people_and_judge: PeopleAndJudge | null;
   }[];
+  blind: EvaluationBlindComparison;
 };
 
 export type CreateEvaluationRunsInput = {
@@ -4864,6 +4961,32 @@ export type RetryEvaluationRunInput = {
 };
 export type RetryEvaluationRunReply = {
   run: EvaluationRun;
+};
+
+export type GetEvaluationCurveInput = {
+  evaluation_id: string;
+  project_id: string;
+  model_id: string;
+  metric?: string | null;
+};
+export type GetEvaluationCurveReply = {
+  metrics: EvaluationMetric[];
+  metric: string | null;
+  points: EvaluationCurvePoint[];
+  gates: EvaluationCurveGate[];
+};
+
+export type CreateBlindQueueInput = {
+  evaluation_id: string;
+  project_id: string;
+  run_a: string;
+  run_b: string;
+  items?: number | null;
+  annotators_per_item?: number | null;
+  name?: string | null;
+};
+export type CreateBlindQueueReply = {
+  blind_queue: EvaluationBlindQueue;
 };
 
 export type ListCheckpointAliasesInput = {

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
-import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { Evaluation, WatchedModel } from "#lib/contract/evaluation/evaluations.ts";
 import { columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
@@ -16,6 +16,7 @@ const EVALUATION = columns({
     "version",
     "graders",
     "sampling",
+    "isArchived",
     "createdBy",
     "createdAt",
   ),
@@ -42,13 +43,37 @@ export async function findEvaluations(
     order by e.created_at desc, e.id desc limit ${limit} offset ${offset}`);
   const lastIds = records.flatMap(({ lastRunId }) => lastRunId ?? []);
   const lastRuns = await findRuns({ db, project }, sql`n.id = any(${lastIds}::text[])`);
+  const watched = await watchedModels(
+    { db, project },
+    records.map(({ id }) => id),
+  );
   return records.map(({ lastRunId, graders, sampling, ...record }) => ({
     ...record,
     projectId: project.path,
     graders: readGraders(graders),
     sampling: readSampling(sampling),
+    onCheckpoint: watched.get(record.id) ?? [],
     lastRun: lastRuns.find(({ id }) => id === lastRunId) ?? null,
   }));
+}
+
+const WATCHED = columns({
+  ...of("evaluation_model w", "evaluationId", "modelId", "since", "addedBy"),
+  modelName: field("model m", "name"),
+});
+
+async function watchedModels(
+  { db, project }: Place,
+  ids: readonly string[],
+): Promise<Map<string, WatchedModel[]>> {
+  const rows = await db.query(sql`
+    select ${WATCHED}
+    from evaluation_model w join model m on m.project_id = w.project_id and m.id = w.model_id
+    where w.project_id = ${project.id} and w.evaluation_id = any(${[...ids]}::text[]) and m.deleted_at is null
+    order by m.name, m.id`);
+  const shown = rows.map(({ evaluationId, ...watched }) => ({ evaluationId, watched }));
+  const byId = Map.groupBy(shown, ({ evaluationId }) => evaluationId);
+  return new Map([...byId].map(([id, all]) => [id, all.map(({ watched }) => watched)]));
 }
 
 export async function requireEvaluation(place: Place, evaluationId: string): Promise<Evaluation> {

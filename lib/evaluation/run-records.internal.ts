@@ -6,7 +6,7 @@ import {
 } from "#lib/contract/evaluation/evaluations.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
-import { columns, field, int, of, type RowOf } from "#lib/platform/db/columns.ts";
+import { bool, columns, field, int, of, type RowOf } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 
@@ -16,6 +16,7 @@ const RUN = columns({
   ...of("evaluation_run n", "id", "evaluationId", "modelId", "step", "samples", "seed", "state", "total"),
   ...of("evaluation_run n", "waitingFor", "errorMessage", "createdBy", "createdAt", "startedAt", "endedAt"),
   name: field("evaluation_run n", "subject"),
+  isAutomatic: bool(sql`n.checkpoint_id is not null`),
   version: field("dataset_version v", "number"),
   done: int(sql`(
     select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id)`),

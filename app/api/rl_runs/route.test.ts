@@ -3,6 +3,7 @@ import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { anEvaluation, aRow } from "#lib/testing/data/evaluation-data.ts";
 import { QUICK } from "#lib/testing/data/job-data.ts";
@@ -113,7 +114,8 @@ test("each round learns from graded answers and begins where the one before ende
     expect(round.reward).toBeGreaterThan(0);
     expect(round.length).toBeGreaterThan(0);
     expect(round.components).toEqual([
-      { name: "like", mean: round.reward },
+      // Added up in another order.
+      { name: "like", mean: expect.closeTo(round.reward ?? Number.NaN, 12) },
       { name: "never", mean: 0 },
     ]);
   }
@@ -181,6 +183,22 @@ describe("what teaches nothing", () => {
     expect(run).toMatchObject({ state: "completed", ending: "budget_spent", round: 1, tokens: 4 });
     expect(run.endingText).toBe("4 of 4 tokens were sampled after round 1");
   });
+});
+
+test("runs take turns, so that a fifth one begins before the first four have ended", async () => {
+  const place = await aModel(api);
+  const ids = [];
+  for (let n = 0; n < 5; n++) ids.push((await anRlRun(api, place, { rows: [aPrompt(QUESTION, "yes")] })).id);
+  await api.db.query(sql`
+    update rl_run set next_attempt_at = now() + interval '1 day'
+    where state in ('queued', 'running') and project_id <> ${place.project.id}`);
+  await advanceRlRuns(api.db);
+  await advanceRlRuns(api.db);
+  const runs = await api.db.prisma.rlRun.findMany({ where: { id: { in: ids } } });
+  expect(runs.map(({ startedAt }) => startedAt !== null)).toEqual([true, true, true, true, true]);
+  await api.db.query(
+    sql`update rl_run set state = 'cancelled', ended_at = now() where project_id = ${place.project.id}`,
+  );
 });
 
 test("what could not work is refused where it stands", async () => {

@@ -43,9 +43,9 @@ function Evaluations() {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
   const { get, replace, push } = useSearchState();
-  const { name, clear } = useNameFilters();
+  const { name, isArchived, clear } = useNameFilters();
   const list = useInfiniteQuery({
-    ...evaluationListQuery(projectId, name),
+    ...evaluationListQuery(projectId, name, isArchived),
     placeholderData: keepPreviousData,
   });
   const refresh = useRefreshEvaluations(projectId);
@@ -78,7 +78,7 @@ function Evaluations() {
           </>
         }
       >
-        <NameFilterBar />
+        <NameFilterBar hasArchive />
       </PageHeader>
       <DataTable
         className="flex-1"
@@ -89,7 +89,7 @@ function Evaluations() {
         {...listProps(list, "The evaluations")}
         getRowId={({ id }) => id}
         rowLabel={(evaluation) => `Evaluation ${evaluation.name}`}
-        empty={<NoEvaluations name={name} onClear={clear} />}
+        empty={<NoEvaluations name={name} isArchived={isArchived} onClear={clear} />}
         onOpen={({ id }) => router.push(hrefOf(id))}
       />
       {mayMake && get("make") ? (

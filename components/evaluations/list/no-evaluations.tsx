@@ -1,6 +1,6 @@
 "use client";
 
-import { Database, Gauge } from "lucide-react";
+import { Archive, Database, Gauge } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { RequestField } from "#components/project/request-field.tsx";
@@ -8,8 +8,18 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 
+type NoEvaluationsProps = { name: string; isArchived: boolean; onClear: () => void };
+
 /** Why the list is empty, and what to do about it. */
-export function NoEvaluations({ name, onClear }: { name: string; onClear: () => void }) {
+export function NoEvaluations({ name, isArchived, onClear }: NoEvaluationsProps) {
+  if (name === "" && isArchived)
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="No archived evaluations"
+        actions={<Button onClick={onClear}>Show the evaluations</Button>}
+      />
+    );
   if (name === "") return <NoneYet />;
   return (
     <EmptyState

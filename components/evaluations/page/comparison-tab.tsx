@@ -1,12 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { EyeOff } from "lucide-react";
+import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
+import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { comparedRuns, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
+import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -51,22 +56,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
       <div className="flex min-w-0 flex-col gap-6 p-4">
         <Unfinished runs={shown} />
         {shown.length > 1 ? (
-          <div className="max-w-72">
-            <Field label="Baseline" help="What the others are compared with, row by row.">
-              {(control) => (
-                <Select
-                  {...control}
-                  size="sm"
-                  value={baseline?.id ?? null}
-                  onValueChange={(value) => replace({ baseline: value })}
-                  options={shown.map(({ id, subject }) => ({
-                    value: id,
-                    label: subjectLabel(subject.name, projectId),
-                  }))}
-                />
-              )}
-            </Field>
-          </div>
+          <BaselineBar runs={shown} baselineId={baseline?.id ?? null} onChange={replace} />
         ) : null}
         {comparison.error && comparison.data ? (
           <QueryErrorBanner title="Could not refresh the comparison." query={comparison} />
@@ -83,6 +73,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
         ) : (
           <SkeletonLines label="Comparing the runs" lines={4} />
         )}
+        {comparison.data ? <BlindComparison blind={comparison.data.blind} runs={shown} /> : null}
         {comparison.data ? <PeopleAndJudge evaluation={evaluation} runs={shown} /> : null}
         {opened && facts && cell ? (
           <ResultsPanel
@@ -93,7 +84,51 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
             baseline={against === opened.run.id ? null : (shown.find(({ id }) => id === against) ?? null)}
           />
         ) : null}
+        {get("blind") && shown.length > 1 ? (
+          <BlindQueueDialog
+            evaluation={evaluation}
+            runs={shown}
+            baseline={baseline?.id ?? null}
+            onClose={() => replace({ blind: null })}
+          />
+        ) : null}
       </div>
+    </div>
+  );
+}
+
+type BaselineBarProps = {
+  runs: readonly EvaluationRun[];
+  baselineId: string | null;
+  onChange: (patch: SearchPatch) => void;
+};
+
+/** What the others are compared with, and the way to let people compare. */
+function BaselineBar({ runs, baselineId, onChange }: BaselineBarProps) {
+  const { projectId, can } = useProject();
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="w-72 max-w-full">
+        <Field label="Baseline" help="What the others are compared with, row by row.">
+          {(control) => (
+            <Select
+              {...control}
+              size="sm"
+              value={baselineId}
+              onValueChange={(value) => onChange({ baseline: value })}
+              options={runs.map(({ id, subject }) => ({
+                value: id,
+                label: subjectLabel(subject.name, projectId),
+              }))}
+            />
+          )}
+        </Field>
+      </div>
+      {can("evaluations:write") && can("queues:write") ? (
+        <Button className="sm:mt-6" size="sm" icon={<EyeOff />} onClick={() => onChange({ blind: "new" })}>
+          Blind A/B
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -1,17 +1,19 @@
 import clsx from "clsx";
 import {
   changeWords,
-  intervalWords,
+  differenceWords,
+  estimateWords,
   metricLabel,
   metricValue,
   subjectLabel,
   verdictOf,
+  verdictWords,
 } from "#components/evaluations/parts/evaluation-texts.ts";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
   ComparisonCell,
@@ -121,12 +123,8 @@ function Cell({ cell, metric, subject, isOpen, onOpen }: CellProps) {
       <span className="text-muted text-xs md:sr-only">{metricLabel(metric.name)}</span>
       <span className="sr-only">of {subject}:</span>
       <span className="font-medium text-base tabular-nums">{metricValue(estimate.value, metric.unit)}</span>
-      <span className="text-muted text-xs tabular-nums">
-        {estimate.n === 0
-          ? "not measured"
-          : `${intervalWords(estimate, metric.unit)} · n ${formatCount(estimate.n)}`}
-      </span>
-      {difference?.value == null ? null : <Change difference={difference} metric={metric} />}
+      <span className="text-muted text-xs tabular-nums">{estimateWords(estimate, metric.unit)}</span>
+      {difference?.value == null ? null : <Change cell={cell} difference={difference} metric={metric} />}
       {masked > 0 ? (
         <span className="text-warning-ink text-xs">{countOf(masked, "answer")} masked</span>
       ) : null}
@@ -135,25 +133,28 @@ function Cell({ cell, metric, subject, isOpen, onOpen }: CellProps) {
 }
 
 const VERDICT_CLASS = { better: "text-success-ink", worse: "text-danger-ink", unclear: "text-muted" };
-const VERDICT_WORDS = { better: "better", worse: "worse", unclear: "may be chance" };
 
-function Change({
-  difference,
-  metric,
-}: {
+type ChangeProps = {
+  cell: ComparisonCell;
   difference: NonNullable<ComparisonCell["difference"]>;
   metric: MetricFacts;
-}) {
+};
+
+/** How it differs from the baseline, whether that is more than noise, and by which method of how many rows. */
+function Change({ cell, difference, metric }: ChangeProps) {
   const verdict = verdictOf(difference, metric);
   const { value, low, high } = difference;
   return (
-    <span className={clsx("text-xs tabular-nums", VERDICT_CLASS[verdict])}>
-      {changeWords(value ?? 0, metric.unit)}
-      {metric.unit === "share" ? " points" : ""}
-      {low === null || high === null
-        ? ""
-        : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
-      , {VERDICT_WORDS[verdict]}
+    <span className={clsx("flex flex-col text-xs tabular-nums", VERDICT_CLASS[verdict])}>
+      <span>
+        {changeWords(value ?? 0, metric.unit)}
+        {metric.unit === "share" ? " points" : ""}
+        {low === null || high === null
+          ? ""
+          : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
+        , {verdictWords(verdict)}
+      </span>
+      <span className="text-muted">{differenceWords(difference, cell.pValue)}</span>
     </span>
   );
 }

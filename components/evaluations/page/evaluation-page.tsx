@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Gauge, Play } from "lucide-react";
 import type { ReactNode } from "react";
+import { EvaluationActs } from "#components/evaluations/change/evaluation-acts.tsx";
 import { StartRunsDialog } from "#components/evaluations/make/start-runs-dialog.tsx";
 import { evaluationQuery, useRefreshEvaluations } from "#components/evaluations/parts/evaluation-queries.ts";
 import { isUnended } from "#components/evaluations/parts/evaluation-texts.ts";
@@ -14,6 +15,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -93,9 +95,14 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
         meta={<Measured evaluation={evaluation} />}
         actions={
           mayRun ? (
-            <Button variant="primary" icon={<Play />} onClick={() => push({ start: "runs" })}>
-              Start runs
-            </Button>
+            <>
+              <EvaluationActs evaluation={evaluation} />
+              {evaluation.isArchived ? null : (
+                <Button variant="primary" icon={<Play />} onClick={() => push({ start: "runs" })}>
+                  Start runs
+                </Button>
+              )}
+            </>
           ) : null
         }
       />
@@ -127,7 +134,7 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
           ]}
         />
       )}
-      {mayRun && get("start") ? (
+      {mayRun && get("start") && !evaluation.isArchived ? (
         <StartRunsDialog
           evaluation={evaluation}
           subjects={get("subjects") ?? ""}
@@ -138,15 +145,25 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
   );
 }
 
-/** What is measured with. */
-function Measured({ evaluation: { datasetId, datasetName, version } }: { evaluation: Evaluation }) {
+/** What is measured with, and whose checkpoints are measured by themselves. */
+function Measured({ evaluation }: { evaluation: Evaluation }) {
   const { entity, project } = useProject();
+  const { datasetId, datasetName, version, isArchived, onCheckpoint } = evaluation;
+  const watched = onCheckpoint.map(({ modelName }) => modelName).join(", ");
   return (
-    <Link
-      href={projectHref({ entity, project }, "datasets", datasetId)}
-      className="min-w-0 truncate rounded-sm underline underline-offset-2 hover:text-ink"
-    >
-      {datasetName} {version === null ? "" : `v${version}`}
-    </Link>
+    <>
+      {isArchived ? <Badge>Archived</Badge> : null}
+      <Link
+        href={projectHref({ entity, project }, "datasets", datasetId)}
+        className="min-w-0 truncate rounded-sm underline underline-offset-2 hover:text-ink"
+      >
+        {datasetName} {version === null ? "" : `v${version}`}
+      </Link>
+      {watched ? (
+        <span title={watched} className="min-w-0 truncate">
+          by itself on new checkpoints of {watched}
+        </span>
+      ) : null}
+    </>
   );
 }

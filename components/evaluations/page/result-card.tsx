@@ -7,7 +7,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
-import { textChanges } from "#components/ui/text/text-changes.ts";
+import { type TextChange, textChanges } from "#components/ui/text/text-changes.ts";
 import { ChangedText } from "#components/ui/view/changed-text.tsx";
 import type { EvaluationResult, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 
@@ -49,7 +49,7 @@ export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: Res
       </header>
       <dl className="grid min-w-0 gap-x-4 gap-y-3 p-3 text-sm md:grid-cols-2">
         <Text title="Question" text={questionOf(result)} isWide />
-        {reference === null ? null : <Text title="Reference" text={reference} />}
+        {reference === null ? null : <Text title="Reference" text={reference} isWide={isCompared} />}
         {error === null ? null : <Text title="No answer" text={error} />}
         {error === null && isCompared && baseline?.output != null ? (
           <Changed before={baseline.output} after={output ?? ""} />
@@ -76,20 +76,33 @@ function Text({ title, text, isWide = false }: { title: string; text: string; is
   );
 }
 
-/** The baseline's answer turned into this one. */
+/** Both answers side by side: what is gone is marked in the baseline's, what has come in this one. */
 function Changed({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => textChanges(before, after), [before, after]);
   return (
+    <>
+      <Side title="Baseline’s answer" isEmpty={before === ""} changes={without(changes, "added")} />
+      <Side
+        title={before === after ? "Answer, the same" : "Answer"}
+        isEmpty={after === ""}
+        changes={without(changes, "removed")}
+      />
+    </>
+  );
+}
+
+function without(changes: readonly TextChange[], kind: TextChange["kind"]): TextChange[] {
+  return changes.filter((change) => change.kind !== kind);
+}
+
+type SideProps = { title: string; isEmpty: boolean; changes: readonly TextChange[] };
+
+function Side({ title, isEmpty, changes }: SideProps) {
+  return (
     <div className="min-w-0">
-      <dt className="text-muted text-xs">
-        {before === after ? "Answer, as the baseline's" : "Answer, against the baseline's"}
-      </dt>
+      <dt className="text-muted text-xs">{title}</dt>
       <dd className="mt-0.5 whitespace-pre-wrap break-words">
-        {after === "" && before === "" ? (
-          <span className="text-faint">nothing</span>
-        ) : (
-          <ChangedText changes={changes} />
-        )}
+        {isEmpty ? <span className="text-faint">nothing</span> : <ChangedText changes={changes} />}
       </dd>
     </div>
   );

@@ -55,7 +55,7 @@ function runColumns({ projectId, place, mayRun }: ColumnFacts): DataTableColumn<
       id: "subject",
       header: "Model",
       width: "fill",
-      cell: ({ id, evaluationId, subject, errorMessage, waitingFor }) => (
+      cell: ({ id, evaluationId, subject, isAutomatic, errorMessage, waitingFor }) => (
         <span className="flex min-w-0 flex-col">
           <Link
             href={runHref(place, { id, evaluationId })}
@@ -66,7 +66,8 @@ function runColumns({ projectId, place, mayRun }: ColumnFacts): DataTableColumn<
             {subjectLabel(subject.name, projectId)}
           </Link>
           <span title={errorMessage ?? waitingFor ?? ""} className="truncate text-muted text-xs">
-            {errorMessage ?? (waitingFor ? `Waits: ${waitingFor}` : "")}
+            {errorMessage ??
+              (waitingFor ? `Waits: ${waitingFor}` : isAutomatic ? "by itself, as the checkpoint came" : "")}
           </span>
         </span>
       ),

@@ -9,6 +9,8 @@ import { afterReturn } from "#components/layout/state/after-return.ts";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { createBlindQueue } from "#lib/contract/evaluation/blind-queues.ts";
+import { getEvaluationCurve } from "#lib/contract/evaluation/evaluation-curves.ts";
 import {
   cancelEvaluationRun,
   compareEvaluationRuns,
@@ -18,12 +20,20 @@ import {
   type ResultFilter,
   retryEvaluationRun,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
-import { createEvaluation, getEvaluation, queryEvaluations } from "#lib/contract/evaluation/evaluations.ts";
+import {
+  createEvaluation,
+  deleteEvaluation,
+  getEvaluation,
+  queryEvaluations,
+  updateEvaluation,
+} from "#lib/contract/evaluation/evaluations.ts";
 import { queryGraders } from "#lib/contract/evaluation/graders.ts";
 
 const PAGE_SIZE = 50;
 /** Answers are long; more of them than this nobody reads at once. */
 const RESULTS_SHOWN = 20;
+/** Each of them is asked for by itself. */
+const CURVES_SHOWN = 8;
 /** The most that one request gives. */
 const GRADERS_OFFERED = 100;
 
@@ -31,21 +41,42 @@ function evaluationsKey(projectId: string) {
   return ["evaluations", projectId] as const;
 }
 
-/** Evaluations with their last runs, newest first. */
-export function evaluationListQuery(projectId: string, name: string) {
+/** Evaluations with their last runs, newest first; those in use, or the archived ones. */
+export function evaluationListQuery(projectId: string, name: string, isArchived = false) {
   return infiniteQueryOptions({
-    queryKey: [...evaluationsKey(projectId), "list", name],
+    queryKey: [...evaluationsKey(projectId), "list", name, isArchived],
     refetchOnMount: afterReturn,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       call(
         queryEvaluations,
-        { projectId, ...(name ? { name } : {}), limit: PAGE_SIZE, offset: pageParam },
+        { projectId, isArchived, ...(name ? { name } : {}), limit: PAGE_SIZE, offset: pageParam },
         { signal },
       ),
     getNextPageParam: (last, _, offset) =>
       nextOffset(last.totalCount, offset + last.evaluations.length, offset),
     select: ({ pages }) => pages.flatMap(({ evaluations }) => evaluations),
+  });
+}
+
+/** Evaluations in use that have measured a model, of which its page has room for so many. */
+export function modelEvaluationsQuery(projectId: string, modelId: string) {
+  const asked = { projectId, modelId, isArchived: false, limit: CURVES_SHOWN, offset: 0 };
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "of model", modelId],
+    queryFn: ({ signal }) => call(queryEvaluations, asked, { signal }),
+  });
+}
+
+type CurveAsked = { evaluationId: string; modelId: string; metric: string | null };
+
+export function curveQuery(projectId: string, asked: CurveAsked) {
+  const { metric, ...place } = asked;
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "curve", asked],
+    queryFn: ({ signal }) =>
+      call(getEvaluationCurve, { projectId, ...place, ...(metric ? { metric } : {}) }, { signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -154,6 +185,32 @@ export function useCreateEvaluation(projectId: string) {
   return useMutation({
     mutationFn: (input: Omit<InputOf<typeof createEvaluation>, "projectId">) =>
       call(createEvaluation, { projectId, ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateEvaluation(projectId: string, evaluationId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof updateEvaluation>, "projectId" | "evaluationId">) =>
+      call(updateEvaluation, { projectId, evaluationId, ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteEvaluation(projectId: string, evaluationId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: () => call(deleteEvaluation, { projectId, evaluationId }),
+    onSuccess: refresh,
+  });
+}
+
+export function useMakeBlindQueue(projectId: string, evaluationId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof createBlindQueue>, "projectId" | "evaluationId">) =>
+      call(createBlindQueue, { projectId, evaluationId, ...input }),
     onSuccess: refresh,
   });
 }

@@ -4,10 +4,13 @@ import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import {
   changeWords,
   comparedRuns,
+  differenceWords,
+  estimateWords,
   intervalWords,
   metricValue,
   peopleAndJudgeWords,
   verdictOf,
+  verdictWords,
 } from "./evaluation-texts.ts";
 
 const estimate = (value: number, low: number | null, high: number | null): Estimate => ({
@@ -32,6 +35,16 @@ test("a difference counts only where its whole interval does, and lower may be b
   expect(verdictOf(estimate(0.1, -0.02, 0.22), { better: "higher" })).toBe("unclear");
   expect(verdictOf(estimate(-80, -100, -60), { better: "lower" })).toBe("better");
   expect(verdictOf(null, { better: "higher" })).toBe("unclear");
+});
+
+test("each figure says its interval, of how many, how it was computed, and whether it is more than noise", () => {
+  expect(estimateWords(estimate(0.6, 0.5, 0.7), "share")).toBe("50–70 % · n 40 · Wilson");
+  expect(estimateWords({ ...estimate(0, null, null), n: 0 }, "share")).toBe("not measured");
+  const paired = { ...estimate(0.1, -0.1, 0.3), method: "paired_bootstrap" as const };
+  expect(differenceWords(paired, 0.0312)).toBe("paired bootstrap · n 40 · McNemar p 0.031");
+  expect(differenceWords(paired, 1e-7)).toBe("paired bootstrap · n 40 · McNemar p < 0.0001");
+  expect(differenceWords(paired, null)).toBe("paired bootstrap · n 40");
+  expect(verdictWords("unclear")).toBe("no difference beyond noise");
 });
 
 test("of each subject the newest run that has something to show is compared, the oldest subject first", () => {

@@ -90,6 +90,18 @@ export function verdictOf(
   return low > 0 === (better === "higher") ? "better" : "worse";
 }
 
+export type Verdict = ReturnType<typeof verdictOf>;
+
+export function verdictWords(verdict: Verdict): string {
+  return verdict === "unclear" ? "no difference beyond noise" : `${verdict} than the baseline`;
+}
+
+/** `paired bootstrap · n 39 · McNemar p 0.0001`; of what passes or fails there is an exact test as well. */
+export function differenceWords({ method, n }: Estimate, pValue: number | null): string {
+  const test = pValue === null ? "" : ` · McNemar p ${pValue < 0.0001 ? "< 0.0001" : pValue.toPrecision(2)}`;
+  return `${METHOD_WORDS[method]} · n ${formatCount(n)}${test}`;
+}
+
 /** What people and a judge say together and each alone, a sentence each. */
 export function peopleAndJudgeWords({ together, peopleAlone, judgeAlone, alike }: PeopleAndJudge): string[] {
   if (peopleAlone.n === 0) return ["People have not answered any of its answers there."];

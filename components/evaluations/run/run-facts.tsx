@@ -69,7 +69,10 @@ export function RunFacts({ run }: { run: EvaluationRun }) {
         {samples > 1 ? <Fact label="Answers to each row">{samples}</Fact> : null}
         <Fact label="Seed">{seed}</Fact>
         <Fact label="Started">
-          <Time value={run.createdAt} /> by {personName(run.createdBy)}
+          <Time value={run.createdAt} />{" "}
+          {run.isAutomatic
+            ? `by itself, as the checkpoint came, for ${personName(run.createdBy)}`
+            : `by ${personName(run.createdBy)}`}
         </Fact>
         {run.endedAt ? (
           <Fact label="Ended">

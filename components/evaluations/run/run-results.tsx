@@ -83,7 +83,9 @@ export function RunResults({ run, evaluation }: RunResultsProps) {
         empty={
           <NoResults run={run} filter={filter} isNarrowed={isNarrowed} onClear={() => replace(NO_FILTER)} />
         }
-        {...(choice ? { selected: choice.chosen, onSelectedChange: (ids) => choice.choose(callsIn(ids)) } : {})}
+        {...(choice
+          ? { selected: choice.chosen, onSelectedChange: (ids) => choice.choose(callsIn(ids)) }
+          : {})}
         onOpen={(row) => replace({ row: resultKey(row) })}
         openRowId={opened && idOf(opened)}
       />

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, MessageSquare, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { EvaluationCurves } from "#components/evaluations/curves/evaluation-curves.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -66,6 +67,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
 }
 
 function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: string }) {
+  const { can } = useProject();
   const { get, replace } = useSearchState();
   useDocumentName(model.name);
   const tabs = [
@@ -76,6 +78,9 @@ function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: str
       count: model.checkpointCount,
       content: <ModelCheckpoints model={model} />,
     },
+    ...(can("evaluations:read")
+      ? [{ value: "evaluations", label: "Evaluations", content: <EvaluationCurves modelId={model.id} /> }]
+      : []),
     { value: "aliases", label: "Aliases", content: <ModelAliases model={model} /> },
     { value: "jobs", label: "Jobs", content: <ModelJobs model={model} /> },
     { value: "lineage", label: "Lineage", content: <ModelLineage model={model} /> },

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { EvaluationCurves } from "#components/evaluations/curves/evaluation-curves.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -145,6 +146,7 @@ function JobNextSteps({ job, modelName }: { job: TrainingJob; modelName: string 
 type JobTabsProps = { job: TrainingJobDetail; live: LiveJob; onEarlier: (() => void) | null };
 
 function JobTabs({ job, live, onEarlier }: JobTabsProps) {
+  const { can } = useProject();
   const { get, replace } = useSearchState();
   const isOver = isEndState(job.state);
   const rewards: TabItem[] =
@@ -173,6 +175,9 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
         <JobSamples samples={live.samples} isOver={isOver} step={stepIn(get("step"))} onStep={showStep} />
       ),
     },
+    ...(can("evaluations:read")
+      ? [{ value: "evaluations", label: "Evaluations", content: <EvaluationCurves modelId={job.modelId} /> }]
+      : []),
     ...rewards,
     ...rowsTab(job, stepIn(get("step")), showStep),
     {

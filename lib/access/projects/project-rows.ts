@@ -16,6 +16,8 @@ const asItIs = (value: string) => value;
 
 /** Everything that a project holds, what names others before the others. */
 export const HELD_TABLES: readonly HeldTable[] = [
+  { stage: "queues", table: sql`blind_pair` },
+  { stage: "queues", table: sql`blind_queue` },
   { stage: "queues", table: sql`adjudication` },
   { stage: "queues", table: sql`item_reservation` },
   { stage: "queues", table: sql`item_progress` },
@@ -36,6 +38,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "objects", table: sql`rl_run` },
   { stage: "objects", table: sql`evaluation_result` },
   { stage: "objects", table: sql`evaluation_run` },
+  { stage: "objects", table: sql`evaluation_model` },
   { stage: "objects", table: sql`evaluation` },
   { stage: "objects", table: sql`dataset_rejection` },
   { stage: "objects", table: sql`dataset_evidence` },

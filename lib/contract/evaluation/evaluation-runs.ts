@@ -14,6 +14,7 @@ import {
 import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { BlindComparison } from "./blind-queues.ts";
 import { Estimate } from "./estimate.ts";
 import {
   count,
@@ -34,7 +35,7 @@ export const createEvaluationRuns = endpoint({
   operationId: "createEvaluationRuns",
   summary: "Starts runs of an evaluation, one for each subject",
   description:
-    "`subjects` are models as chat completions name them; a name that moves, such as an alias or the newest step, is fixed to the step that it has now. Registered models must be the project's own. Each answer is stored as a call of the thread `eval/<run_id>`. A dataset without rows to measure is 409 with the code `no_rows`.",
+    "`subjects` are models as chat completions name them; a name that moves, such as an alias or the newest step, is fixed to the step that it has now. Registered models must be the project's own. Each answer is stored as a call of the thread `eval/<run_id>`. A dataset without rows to measure is 409 with the code `no_rows`, an archived evaluation 409 with the code `archived`.",
   method: "POST",
   path: "/evaluations/{evaluation_id}/runs",
   needs: "evaluations:write",
@@ -167,6 +168,8 @@ export const compareEvaluationRuns = endpoint({
         peopleAndJudge: z.nullable(PeopleAndJudge),
       }),
     ),
+    /** What people said who compared these runs blindly. */
+    blind: BlindComparison,
   }),
   statuses: [404],
   example: {

@@ -1,6 +1,7 @@
 import { endpoint } from "#lib/contract/endpoint.ts";
 import { refuseUnless } from "#lib/contract/fault.ts";
 import {
+  bool,
   finiteNumber,
   identifier,
   integer,
@@ -28,6 +29,8 @@ import { Grader } from "./grader.ts";
 const MAX_GRADERS = 10;
 export const MAX_SUBJECTS = 8;
 export const MAX_SAMPLES = 8;
+/** Models whose new checkpoints one evaluation measures by itself. */
+export const MAX_WATCHED = 8;
 /** Rows times samples. */
 export const MAX_ANSWERS = 20_000;
 
@@ -73,6 +76,8 @@ export const EvaluationRun = wireObject({
   id: text(),
   evaluationId: text(),
   subject: EvaluationSubject,
+  /** Whether the arrival of the checkpoint started it, and not somebody. */
+  isAutomatic: bool,
   /** Of the dataset. */
   version: count,
   samples: count,
@@ -93,6 +98,15 @@ export const EvaluationRun = wireObject({
 });
 export type EvaluationRun = z.output<typeof EvaluationRun>;
 
+export const WatchedModel = wireObject({
+  modelId: text(),
+  modelName: text(),
+  /** Checkpoints from before are not measured by themselves. */
+  since: timestamp,
+  addedBy: text(),
+});
+export type WatchedModel = z.output<typeof WatchedModel>;
+
 const EVALUATION = {
   id: text(),
   projectId: text(),
@@ -103,6 +117,9 @@ const EVALUATION = {
   version: z.nullable(count),
   graders: list(EvaluationGrader),
   sampling: EvaluationSampling,
+  isArchived: bool,
+  /** Whose new checkpoints are measured by themselves, each once, in the name of whoever said so. */
+  onCheckpoint: list(WatchedModel),
   createdBy: text(),
   createdAt: timestamp,
 };
@@ -125,25 +142,35 @@ const graders = list(EvaluationGrader, { max: MAX_GRADERS }).check(
   }),
 );
 
+const evaluationName = label(128).check(
+  refuseUnless((name) => name.trim() !== "", { type: "string_too_short", bound: 1 }),
+);
+
+/** What an answer is measured by. */
+const MEASURES = {
+  datasetId: identifier(),
+  version: maybe(count),
+  graders: withDefault(graders, []),
+  sampling: withDefault(EvaluationSampling, { temperature: 0, maxTokens: 256 }),
+};
+
+const watchedModels = list(identifier(), { max: MAX_WATCHED });
+
 export const createEvaluation = endpoint({
   ...shared,
   operationId: "createEvaluation",
   summary: "Creates an evaluation: a dataset and what is measured of the answers to its rows",
   description:
-    "Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. A name that an evaluation of the project has is 409 with the code `name_taken`.",
+    "Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`.",
   method: "POST",
   path: "/evaluations",
   needs: "evaluations:write",
   input: {
     body: wireObject({
       projectId,
-      name: label(128).check(
-        refuseUnless((name) => name.trim() !== "", { type: "string_too_short", bound: 1 }),
-      ),
-      datasetId: identifier(),
-      version: maybe(count),
-      graders: withDefault(graders, []),
-      sampling: withDefault(EvaluationSampling, { temperature: 0, maxTokens: 256 }),
+      name: evaluationName,
+      ...MEASURES,
+      onCheckpoint: maybe(watchedModels),
     }),
   },
   reply: wireObject({ evaluation: Evaluation }),
@@ -173,12 +200,20 @@ export const queryEvaluations = endpoint({
   ...shared,
   operationId: "queryEvaluations",
   summary: "Lists the evaluations of a project with their last runs, newest first",
-  description: "`name` keeps evaluations whose name contains it, ignoring case.",
+  description:
+    "`name` keeps evaluations whose name contains it, ignoring case; `model_id` those with a run of the model; `is_archived` keeps archived evaluations, or the others.",
   method: "POST",
   path: "/evaluations/query",
   needs: "evaluations:read",
   input: {
-    body: wireObject({ projectId, name: maybe(label(128)), datasetId: maybe(identifier()), ...OFFSET_QUERY }),
+    body: wireObject({
+      projectId,
+      name: maybe(label(128)),
+      datasetId: maybe(identifier()),
+      modelId: maybe(identifier()),
+      isArchived: maybe(bool),
+      ...OFFSET_QUERY,
+    }),
   },
   reply: wireObject({ evaluations: list(Evaluation), totalCount: count }),
   example: { ...EXAMPLE_PROJECT, limit: 50 },
@@ -198,5 +233,44 @@ export const getEvaluation = endpoint({
     runs: list(EvaluationRun),
   }),
   statuses: [404],
+  example: EXAMPLE_EVALUATION,
+});
+
+export const updateEvaluation = endpoint({
+  ...shared,
+  operationId: "updateEvaluation",
+  summary: "Renames an evaluation, archives or restores it, or changes what runs by itself",
+  description:
+    "Absent or null fields do not change. `measures` replaces dataset, version, graders and sampling as a whole, as long as nothing was measured by them: once there is a run, other measures are 409 with the code `measured`. An archived evaluation leaves the usual list and measures nothing new; its runs stay. `on_checkpoint` replaces the models whose new checkpoints are measured by themselves. A name that another evaluation of the project has is 409 with the code `name_taken`.",
+  method: "PUT",
+  path: "/evaluations/{evaluation_id}",
+  needs: "evaluations:write",
+  input: {
+    params: EVALUATION_PATH,
+    body: wireObject({
+      projectId,
+      name: maybe(evaluationName),
+      measures: maybe(closedObject(MEASURES)),
+      isArchived: maybe(bool),
+      onCheckpoint: maybe(watchedModels),
+    }),
+  },
+  reply: wireObject({ evaluation: Evaluation }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_EVALUATION, name: "Intents of October" },
+});
+
+export const deleteEvaluation = endpoint({
+  ...shared,
+  operationId: "deleteEvaluation",
+  summary: "Deletes an evaluation that nothing refers to",
+  description:
+    "One with runs, or that a gate, a loop or a run of reinforcement goes by, is 409 with the code `in_use`; archive it instead.",
+  method: "DELETE",
+  path: "/evaluations/{evaluation_id}",
+  needs: "evaluations:write",
+  input: { params: EVALUATION_PATH, query: PROJECT },
+  reply: wireObject({ deletedCount: count }),
+  statuses: [404, 409],
   example: EXAMPLE_EVALUATION,
 });

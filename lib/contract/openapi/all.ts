@@ -25,6 +25,8 @@ import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as aliases from "#lib/contract/evaluation/aliases.ts";
+import * as blindQueues from "#lib/contract/evaluation/blind-queues.ts";
+import * as evaluationCurves from "#lib/contract/evaluation/evaluation-curves.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as gates from "#lib/contract/evaluation/gates.ts";
@@ -85,6 +87,8 @@ const CAPABILITIES = {
   itemYields,
   evaluations,
   evaluationRuns,
+  evaluationCurves,
+  blindQueues,
   aliases,
   gates,
   promotions,

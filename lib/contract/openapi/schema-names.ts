@@ -47,7 +47,9 @@ import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts
 import { RowChange } from "#lib/contract/datasets/version-diff.ts";
 import { Exposure } from "#lib/contract/datasets/version-exposure.ts";
 import { AliasMove, CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
+import { BlindComparison, BlindQueue, BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import { CurveGate, CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
 import {
   ComparisonCell,
   EvaluationAnswer,
@@ -62,6 +64,7 @@ import {
   EvaluationRun,
   EvaluationSampling,
   EvaluationSubject,
+  WatchedModel,
 } from "#lib/contract/evaluation/evaluations.ts";
 import { CheckpointGate, GateGuard, GateLine, GateTarget } from "#lib/contract/evaluation/gates.ts";
 import { Grader } from "#lib/contract/evaluation/grader.ts";
@@ -228,6 +231,12 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Estimate,
   Evaluation,
   EvaluationAnswer,
+  EvaluationBlindComparison: BlindComparison,
+  EvaluationBlindQueue: BlindQueue,
+  EvaluationBlindRate: BlindRate,
+  EvaluationCurveGate: CurveGate,
+  EvaluationCurvePoint: CurvePoint,
+  EvaluationWatchedModel: WatchedModel,
   EvaluationCell: ComparisonCell,
   EvaluationGrader,
   EvaluationMetric: MetricFacts,

@@ -2,7 +2,7 @@ import { bool, columns } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
-import { type GoingRun, type GoingTable, nameOf } from "./going-table.internal.ts";
+import { type GoingRun, type GoingTable, nameOf, topicOf } from "./going-table.internal.ts";
 
 const NEWS = columns({ isNews: bool(sql`before.waiting_for is distinct from t.waiting_for`) });
 
@@ -24,6 +24,6 @@ export async function pauseRun(
       where t.project_id = ${projectId} and t.id = ${id} and t.state in ('queued', 'running')
       returning ${NEWS}`);
     // It is looked at again each second, and only what is new is news.
-    if (paused?.isNews) await tellProject(tx, projectId, "jobs");
+    if (paused?.isNews) await tellProject(tx, projectId, topicOf(table));
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
-import { type GoingRun, type GoingTable, nameOf } from "./going-table.internal.ts";
+import { type GoingRun, type GoingTable, nameOf, topicOf } from "./going-table.internal.ts";
 
 /** Nothing large is written under this lock but the data of a job. */
 const LIMITS = { timeoutMs: 60_000 };
@@ -24,7 +24,7 @@ export function whileRunGoes(
       returning 1`);
     if (going.length === 0) return false;
     await work(tx);
-    await tellProject(tx, projectId, "jobs");
+    await tellProject(tx, projectId, topicOf(table));
     return true;
   }, LIMITS);
 }

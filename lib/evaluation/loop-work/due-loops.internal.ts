@@ -1,5 +1,5 @@
+import { takeDue } from "#lib/evaluation/going-runs/take-due.internal.ts";
 import { NEW_ANSWERS } from "#lib/evaluation/loops/loop-records.internal.ts";
-import { takeDue } from "#lib/evaluation/take-due.internal.ts";
 import { bool, columns, field, int, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";

@@ -4,6 +4,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { blindComparison } from "#lib/evaluation/blind/blind-comparison.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { answersOf, numberOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { requireRun } from "#lib/evaluation/run-records.internal.ts";
@@ -41,7 +42,8 @@ export async function compareEvaluationRuns(
     const joined = people ? await joinPeople(ctx, people, { compared, unitOf }) : null;
     subjects.push({ run, cells, peopleAndJudge: joined });
   }
-  return { metrics, subjects };
+  const shown = opened.map(({ run }) => run.id);
+  return { metrics, subjects, blind: await blindComparison(ctx, evaluationId, shown) };
 }
 
 function requireJudge({ graders }: Evaluation, judge: string): void {

@@ -1,10 +1,11 @@
-import type { RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
+/** What says which rows belong together. */
+type UnitFacts = { readonly rowDigest: string; readonly unitKeys: readonly string[] };
 
 /**
  * The unit of each answer's row, by the row's digest: rows that share a thread, a trace or a prompt, also by way of others, are one unit, since
  * they are no independent cases.
  */
-export function unitsOf(answers: readonly RunAnswer[]): (answer: RunAnswer) => string {
+export function unitsOf(answers: readonly UnitFacts[]): (answer: Pick<UnitFacts, "rowDigest">) => string {
   const parents = new Map<string, string>();
   const rootOf = (key: string): string => {
     let root = key;

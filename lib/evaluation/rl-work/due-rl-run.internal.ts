@@ -1,5 +1,5 @@
 import { IS_PROMPT } from "#lib/datasets/prompted-version.ts";
-import { takeDue } from "#lib/evaluation/take-due.internal.ts";
+import { takeDue } from "#lib/evaluation/going-runs/take-due.internal.ts";
 import { columns, field, int, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";

@@ -2,12 +2,17 @@ import type { Ctx } from "#lib/access/context.ts";
 import { requirePermission } from "#lib/access/permissions/require-project.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
-import { type EvaluationSubject, MAX_ANSWERS } from "#lib/contract/evaluation/evaluations.ts";
+import {
+  type Evaluation,
+  type EvaluationSubject,
+  MAX_ANSWERS,
+} from "#lib/contract/evaluation/evaluations.ts";
 import { type MeasuredVersion, requireMeasuredVersion } from "#lib/datasets/measured-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
 import { resolveModel } from "#lib/models/models/resolve-model.ts";
 import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -18,14 +23,19 @@ type Endpoint = typeof contract.createEvaluationRuns;
 export async function createEvaluationRuns(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { project, actor } = ctx;
   requirePermission(actor, project, "chat:create");
-  const evaluation = await requireEvaluation(ctx, input.evaluationId);
-  const { datasetId, version: number } = evaluation;
-  const version = await requireMeasuredVersion(ctx, { datasetId, number });
-  requireRows(version, input.samples);
-  const subjects: EvaluationSubject[] = [];
-  for (const name of new Set(input.subjects)) subjects.push(await openSubject(ctx, name));
-  const runs = subjects.map((subject) => ({ ...subject, id: newId() }));
   return ctx.db.transaction(async (db) => {
+    const place = { ...ctx, db };
+    // What it measures by does not change before the runs are there.
+    await lockRow(db, "evaluation", { projectId: project.id, id: input.evaluationId }, "share");
+    const evaluation = await requireEvaluation(place, input.evaluationId);
+    requireInUse(evaluation);
+    const { datasetId, version: number } = evaluation;
+    const version = await requireMeasuredVersion(place, { datasetId, number });
+    const fault = faultOf(version, input.samples);
+    if (fault) throw fault;
+    const runs: (EvaluationSubject & { id: string })[] = [];
+    for (const name of new Set(input.subjects))
+      runs.push({ ...(await openSubject(place, name)), id: newId() });
     for (const { id, name, modelId, step } of runs)
       await db.query(sql`
         insert into evaluation_run
@@ -38,17 +48,29 @@ export async function createEvaluationRuns(ctx: Ctx, input: InputOf<Endpoint>): 
   });
 }
 
-function requireRows({ number, rows }: MeasuredVersion, samples: number): void {
+function requireInUse({ name, isArchived }: Evaluation): void {
+  if (isArchived)
+    throw new Conflict(`${name} is archived, so nothing new is measured by it; restore it first`, {
+      code: "archived",
+    });
+}
+
+/** Why a run of a version would measure nothing, or too much; null where it would not. */
+export function faultOf(
+  { number, rows }: Pick<MeasuredVersion, "number" | "rows">,
+  samples: number,
+): Conflict | Rejected | null {
   if (rows === 0)
-    throw new Conflict(
+    return new Conflict(
       `Version ${number} of the dataset holds out no rows, so there is nothing to measure; build one with split.held_out above 0`,
       { code: "no_rows" },
     );
   if (rows * samples > MAX_ANSWERS)
-    throw new Rejected(
+    return new Rejected(
       `${rows} rows with ${samples} samples are ${rows * samples} answers, and a run may have ${MAX_ANSWERS}; ask for fewer samples or hold out fewer rows`,
       { param: "samples" },
     );
+  return null;
 }
 
 /** Who answers by this name now: what an alias or the newest step means may move, and what was measured must not. */

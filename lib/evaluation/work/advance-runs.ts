@@ -1,7 +1,7 @@
+import { pauseRun } from "#lib/evaluation/going-runs/pause-run.internal.ts";
 import { readGraders, readSampling } from "#lib/evaluation/run-records.internal.ts";
 import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type DueRun, findDueRuns, findPending, type PendingAnswer } from "./due-run.internal.ts";
@@ -80,14 +80,9 @@ async function waitOrGiveUp(
       open,
       pending.map((one, at) => unanswered(open, { pending: one, row: null }, hindrances[at]?.message ?? "")),
     );
-  const pauseSeconds = Math.min(2 ** run.idleRounds, MAX_PAUSE_SECONDS);
-  await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      update evaluation_run
-      set idle_rounds = least(idle_rounds + 1, 30), waiting_for = ${first?.message ?? null},
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${pauseSeconds})
-      where project_id = ${run.projectId} and id = ${run.id} and state in ('queued', 'running')`);
-    await tellProject(tx, run.projectId, "evaluations");
+  const seconds = Math.min(2 ** run.idleRounds, MAX_PAUSE_SECONDS);
+  await pauseRun(ctx.db, "evaluation_run", run, {
+    ...{ seconds, waitingFor: first?.message ?? null, isIdle: true },
   });
   return 0;
 }

@@ -6,6 +6,7 @@ import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
+import { measureCheckpoints } from "./measure-checkpoints.ts";
 import { reportQueues } from "./report-queues.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepExpired } from "./sweep-expired.ts";
@@ -16,6 +17,7 @@ export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
   fillQueues,
   buryTrainingJobs,
+  measureCheckpoints,
   advanceEvaluations,
   advanceRlRuns,
   advanceLoops,

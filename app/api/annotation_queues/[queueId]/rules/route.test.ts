@@ -192,15 +192,17 @@ test("what a rule cannot mean is refused where it stands, and a queue of pairs t
   expect((await rule(place)).status).toBe(409);
 });
 
-test("calls of evaluations and of the playground are left out unless they are meant", async () => {
+test("calls of evaluations and of the playground, and nameless copies, are left out unless they are meant", async () => {
   const place = await aQueue(api);
   await rule(place);
   const own = await aQueueIn(api, place, "Own");
   await rule({ ...place, ...own }, { includes_own: true });
   await api.db.query(sql`
     insert into call (project_id, id, trace_id, thread_id, op_name, started_at, ended_at)
-    select ${place.project.id}, t || ${newId()}, t, t, 'op', now(), now() from unnest(array['eval/1', 'playground-2', 'mine']) as t`);
+    select ${place.project.id}, t || ${newId()}, t, t,
+      case when t = 'copy' then 'blind_answer' else 'op' end, now(), now()
+    from unnest(array['eval/1', 'playground-2', 'copy', 'mine']) as t`);
   await fillQueues(api.db);
   expect(await itemsOf(place)).toHaveLength(1);
-  expect(await itemsOf({ ...place, ...own })).toHaveLength(3);
+  expect(await itemsOf({ ...place, ...own })).toHaveLength(4);
 });

@@ -1,24 +1,18 @@
 import { columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
-
-/** Work that the worker takes on step by step. */
-const TABLES = {
-  evaluation_run: sql`evaluation_run`,
-  rl_run: sql`rl_run`,
-  loop_run: sql`loop_run`,
-} satisfies Record<string, Sql>;
+import { sql } from "#lib/platform/db/sql.ts";
+import { type GoingTable, nameOf } from "./going-table.internal.ts";
 
 /**
  * The ids of those that have not ended and may continue now, the one that waits longest first. What is taken goes to the end of the line,
  * whatever becomes of its step: many that are due take turns, and none waits for the others to end.
  */
-export async function takeDue(db: Db, table: keyof typeof TABLES, limit: number): Promise<string[]> {
+export async function takeDue(db: Db, table: GoingTable, limit: number): Promise<string[]> {
   const taken = await db.query(sql`
-    update ${TABLES[table]} t set next_attempt_at = clock_timestamp()
+    update ${nameOf(table)} t set next_attempt_at = clock_timestamp()
     from (
       select n.id
-      from ${TABLES[table]} n join project p on p.id = n.project_id
+      from ${nameOf(table)} n join project p on p.id = n.project_id
       where n.state in ('queued', 'running') and n.next_attempt_at <= clock_timestamp() and p.deleted_at is null
       order by n.next_attempt_at, n.created_at, n.id limit ${limit}
       for update of n skip locked) due

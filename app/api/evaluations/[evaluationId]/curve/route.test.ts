@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { getEvaluationCurve } from "#lib/contract/evaluation/evaluation-curves.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { anEvaluation, aRow, aRunIn } from "#lib/testing/data/evaluation-data.ts";
+import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, getEvaluationCurve, async (place) => {
+  const { project_id, evaluation_id } = await aRunIn(api, place);
+  const { id } = await aModelIn(api, place);
+  return { project_id, evaluation_id, model_id: id, metric: "exact_match" };
+});
+
+const ROWS = 20;
+
+async function aCurve() {
+  const place = await aModel(api, { name: "agent" });
+  await someCheckpoints(api, place, [1, 2, 3]);
+  const rows = Array.from({ length: ROWS }, (_, at) => aRow(`q${at}`, `a${at}`));
+  const evaluation = await anEvaluation(api, place, { rows });
+  const at = { projectId: place.project.path, evaluationId: evaluation.id, modelId: place.model.id };
+  const read = (more: { metric?: string } = {}) =>
+    api.call(place.caller, getEvaluationCurve, { ...at, ...more });
+  return { place, evaluation, at, read };
+}
+
+type Written = { evaluationId: string; step: number; right: number; state?: string };
+
+/** A run of a step as the worker leaves it: of 20 answers so many are right. */
+async function aRunOf(
+  { project, caller, model }: ModelPlace,
+  { evaluationId, step, right, state = "completed" }: Written,
+) {
+  const id = newId();
+  await api.db.query(sql`
+    insert into evaluation_run
+      (id, project_id, evaluation_id, version_id, subject, model_id, step, samples, seed, state, total, created_by, ended_at)
+    select ${id}, e.project_id, e.id, v.id, ${`${project.path}/${model.name}:step${step}`}, ${model.id}, ${step}::int, 1, 1,
+      ${state}::run_state, ${ROWS}::int, ${caller.userId}, now()
+    from evaluation e join dataset_version v on v.project_id = e.project_id and v.dataset_id = e.dataset_id
+    where e.id = ${evaluationId}`);
+  for (let at = 0; at < ROWS; at++) {
+    const score = at < right ? 1 : 0;
+    const scores = JSON.stringify({
+      exact_match: { score, passed: score === 1 },
+      nll: { score: 2 - step / 10, passed: null },
+    });
+    await api.db.query(sql`
+      insert into evaluation_result (project_id, run_id, position, sample, unit_keys, output, scores, is_masked)
+      values (${project.id}, ${id}, ${at}::int, 0, '{}', 'x', ${scores}::json, false)`);
+  }
+  return id;
+}
+
+test("each step has its newest completed run, with the interval", async () => {
+  const { place, evaluation, read } = await aCurve();
+  const evaluationId = evaluation.id;
+  await aRunOf(place, { evaluationId, step: 2, right: 3 });
+  const second = await aRunOf(place, { evaluationId, step: 2, right: 15 });
+  const first = await aRunOf(place, { evaluationId, step: 1, right: 10 });
+  await aRunOf(place, { evaluationId, step: 3, right: 20, state: "cancelled" });
+  const { metrics, metric, points, gates } = await read();
+  expect(metric).toBe("exact_match");
+  expect(metrics.map(({ name }) => name)).toEqual(["exact_match", "nll", "latency_ms", "completion_tokens"]);
+  expect(points.map(({ step, runId }) => [step, runId])).toEqual([
+    [1, first],
+    [2, second],
+  ]);
+  // Wilson's interval of 15 of 20, worked out by hand: (0.75 + z²/40 ± z √(0.75·0.25/20 + z²/1600)) / (1 + z²/20).
+  expect(points[1]?.estimate).toMatchObject({ value: 0.75, n: ROWS, method: "wilson" });
+  expect(points[1]?.estimate.low).toBeCloseTo(0.5313, 4);
+  expect(points[1]?.estimate.high).toBeCloseTo(0.8881, 4);
+  expect(gates).toEqual([]);
+  const nll = await read({ metric: "nll" });
+  expect(nll.points.map(({ estimate }) => Number(estimate.value?.toFixed(6)))).toEqual([1.9, 1.8]);
+  await expect(read({ metric: "style" })).rejects.toMatchObject({ status: 422 });
+});
+
+test("a gate's line stands where the next checkpoint must get to, whichever way the metric counts", async () => {
+  const { place, evaluation, read } = await aCurve();
+  const evaluationId = evaluation.id;
+  for (const [step, right] of [
+    [1, 10],
+    [2, 15],
+  ] as const)
+    await aRunOf(place, { evaluationId, step, right });
+  const target = { evaluation_id: evaluationId, metric: "exact_match", min_gain: 0.1 };
+  const guards = [{ evaluation_id: evaluationId, metric: "nll", margin: 0.05 }];
+  await api.db.query(sql`
+    insert into checkpoint_alias (project_id, model_id, name, step, updated_by)
+    values (${place.project.id}, ${place.model.id}, 'production', 2, ${place.caller.userId})`);
+  await api.db.query(sql`
+    insert into checkpoint_gate (project_id, model_id, alias, target, guards, updated_by)
+    values (${place.project.id}, ${place.model.id}, 'production', ${JSON.stringify(target)}::json,
+      ${JSON.stringify(guards)}::json, ${place.caller.userId})`);
+  const [line] = (await read()).gates;
+  expect(line).toMatchObject({ alias: "production", role: "target" });
+  expect(line?.value).toBeCloseTo(0.85, 12);
+  // Likelihood is better where it is lower, so it may rise by the margin.
+  const [guard] = (await read({ metric: "nll" })).gates;
+  expect(guard).toMatchObject({ role: "guard" });
+  expect(guard?.value).toBeCloseTo(1.85, 12);
+});
+
+test("a model that was never measured has no curve", async () => {
+  const { read } = await aCurve();
+  expect(await read()).toEqual({ metrics: [], metric: null, points: [], gates: [] });
+});

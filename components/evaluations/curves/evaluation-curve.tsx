@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { curveQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import type { ChartView, Range } from "#components/training/chart/frame/chart-view.ts";
+import { MetricChart } from "#components/training/chart/metric-chart.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import { curveLines } from "./curve-lines.ts";
+
+type EvaluationCurveProps = {
+  evaluation: Evaluation;
+  modelId: string;
+  view: ChartView;
+  onZoom: (range: Range | null) => void;
+};
+
+/** One metric of one evaluation over the steps of a model. */
+export function EvaluationCurve({ evaluation, modelId, view, onZoom }: EvaluationCurveProps) {
+  const { projectId, entity, project } = useProject();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const curve = useQuery(curveQuery(projectId, { evaluationId: evaluation.id, modelId, metric: wanted }));
+  const label = metricLabel(curve.data?.metric ?? "");
+  const lines = useMemo(() => (curve.data ? curveLines(label, curve.data) : []), [curve.data, label]);
+  if (!curve.data)
+    return curve.error ? (
+      <QueryError title={`“${evaluation.name}” could not be loaded`} query={curve} />
+    ) : (
+      <SkeletonLines label={`Loading “${evaluation.name}”`} lines={5} />
+    );
+  const { metrics, metric, points } = curve.data;
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 flex min-w-0 flex-wrap items-center gap-2">
+        <Link
+          href={projectHref({ entity, project }, "evaluations", evaluation.id)}
+          className="min-w-0 flex-1 truncate rounded-sm text-sm underline underline-offset-2"
+        >
+          {evaluation.name}
+        </Link>
+        {metrics.length > 1 ? (
+          <span className="w-40">
+            <Select
+              size="sm"
+              aria-label={`Metric of ${evaluation.name}`}
+              value={metric}
+              onValueChange={setWanted}
+              options={metrics.map(({ name }) => ({ value: name, label: metricLabel(name) }))}
+            />
+          </span>
+        ) : null}
+      </div>
+      {points.length === 0 ? (
+        <p className="flex h-32 items-center justify-center text-center text-muted text-sm">
+          No run of this model is completed yet.
+        </p>
+      ) : (
+        <>
+          <MetricChart title={label} lines={lines} view={view} syncKey={modelId} onZoom={onZoom} />
+          <p className="text-faint text-xs">The band is the interval of 95 %.</p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
+import { newId } from "#lib/platform/ids.ts";
+import type { BlindAnswer, DrawnPair } from "./drawn-pairs.internal.ts";
+
+/** What copies are called; rules leave them alone. */
+export const BLIND_OP_NAME = "blind_answer";
+
+type NamelessCall = { readonly id: string } & Readonly<Record<string, unknown>>;
+
+/** Copies of both answers in an order drawn by chance: `call` stands first in the item, and is the second run's where the pair `isSwapped`. */
+export type NamelessPair = {
+  readonly pair: DrawnPair;
+  readonly isSwapped: boolean;
+  readonly call: NamelessCall;
+  readonly pairCall: NamelessCall;
+};
+
+/**
+ * The question with each answer, and nothing that tells the two apart but their words: no model, run, thread or usage, one time for all, ids of
+ * the service's own for tool calls, and ids of calls whose order is drawn as well.
+ */
+export function namelessPair(
+  pair: DrawnPair,
+  { at, random }: { at: Date; random: () => number },
+): NamelessPair {
+  const isSwapped = random() < 0.5;
+  const [first, second] = isSwapped ? [pair.b, pair.a] : [pair.a, pair.b];
+  const ids = [newId(), newId()];
+  const [id = "", pairId = ""] = random() < 0.5 ? ids.reverse() : ids;
+  return {
+    pair,
+    isSwapped,
+    call: namelessCall(id, { row: pair.row, answer: first, at }),
+    pairCall: namelessCall(pairId, { row: pair.row, answer: second, at }),
+  };
+}
+
+type Said = { row: unknown; answer: BlindAnswer; at: Date };
+
+function namelessCall(id: string, { row, answer, at }: Said): NamelessCall {
+  const read = measuredRow(row);
+  const toolCalls = answer.toolCalls.map(namelessToolCall);
+  const message = {
+    role: "assistant",
+    content: answer.content,
+    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+  };
+  return {
+    id,
+    op_name: BLIND_OP_NAME,
+    started_at: at.toISOString(),
+    ended_at: at.toISOString(),
+    inputs: { messages: read?.prompt ?? [], ...(read?.tools ? { tools: read.tools } : {}) },
+    output: { choices: [{ index: 0, message }] },
+    attributes: {},
+    summary: {},
+  };
+}
+
+/** Servers number them each in their way. */
+function namelessToolCall(given: unknown, at: number): unknown {
+  const called = isDict(given) && isDict(given.function) ? given.function : {};
+  return {
+    id: `call_${at + 1}`,
+    type: "function",
+    function: { name: called.name ?? "", arguments: called.arguments ?? "{}" },
+  };
+}
+
+export function areSame({ a, b }: DrawnPair): boolean {
+  const written = ({ content, toolCalls }: BlindAnswer) =>
+    JSON.stringify([content, toolCalls.map(namelessToolCall)]);
+  return written(a) === written(b);
+}
