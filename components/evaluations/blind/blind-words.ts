@@ -1,6 +1,6 @@
 import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 
-/** Of two: who is preferred, or that nobody can tell; null of more, whose strengths say it. */
+/** Of two: who is preferred, or that there is no difference beyond noise; null of more, whose strengths say it. */
 export function winRateWords(rates: readonly BlindRate[], nameOf: (runId: string) => string): string | null {
   const [one, other] = rates;
   if (!one || !other || rates.length > 2) return null;

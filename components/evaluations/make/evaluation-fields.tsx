@@ -23,7 +23,7 @@ type EvaluationFieldsProps = {
   onChange: (part: Partial<EvaluationDraft>) => void;
 };
 
-/** What an evaluation is called and what it measures by. Whoever fills in the fields without a name shows none. */
+/** What an evaluation is called and what it measures by. A form that keeps the name leaves that field out. */
 export function EvaluationFields(props: EvaluationFieldsProps) {
   const { draft, graders, faults, error, hasName = true, onChange } = props;
   const { projectId } = useProject();

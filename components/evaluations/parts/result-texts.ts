@@ -19,7 +19,7 @@ export function rowLabel({ position, sample }: Pick<EvaluationResult, "position"
   return sample > 0 ? `Row ${position + 1}, answer ${sample + 1}` : `Row ${position + 1}`;
 }
 
-/** Tells the answers of a run apart. */
+/** Distinguishes the answers of a run. */
 export function resultKey({ position, sample }: Pick<EvaluationResult, "position" | "sample">): string {
   return `${position} ${sample}`;
 }

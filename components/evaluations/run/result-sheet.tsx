@@ -17,7 +17,7 @@ type ResultSheetProps = {
   onClose: () => void;
 };
 
-/** One answer whole, with what each grader says of it. The list behind stays usable. */
+/** One answer whole, with what each grader says of it. The list beside it stays usable. */
 export function ResultSheet({ result, metrics, onClose }: ResultSheetProps) {
   const { entity, project } = useProject();
   return (

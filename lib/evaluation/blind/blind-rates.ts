@@ -1,9 +1,9 @@
 import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import { unitsOf } from "#lib/evaluation/results/split-units.ts";
 import { bradleyTerryEstimates } from "#lib/evaluation/statistics/bradley-terry.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { shareEstimate } from "#lib/evaluation/statistics/share-estimate.ts";
+import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 
 /** One vote on two answers to one row. */
 export type BlindVote = {

@@ -109,7 +109,7 @@ type Kept = {
   same: readonly DrawnPair[];
 };
 
-/** Whose answers they are stands here alone. */
+/** Only these rows say whose answers they are. */
 async function keep({ db, project, actor }: Ctx, { queueId, input, pairs, same }: Kept): Promise<void> {
   const place = { projectId: project.id, queueId };
   await db.prisma.blindQueue.create({

@@ -17,7 +17,7 @@ export type NamelessPair = {
 };
 
 /**
- * The question with each answer, and nothing that tells the two apart but their words: no model, run, thread or usage, one time for all, ids of
+ * The question with each answer, and nothing that distinguishes the two but their words: no model, run, thread or usage, one time for all, ids of
  * the service's own for tool calls, and ids of calls whose order is drawn as well.
  */
 export function namelessPair(

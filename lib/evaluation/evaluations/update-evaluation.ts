@@ -20,7 +20,7 @@ export async function updateEvaluation(ctx: Ctx, input: InputOf<Endpoint>): Prom
   if (measures) await requireFitMeasures(ctx, measures);
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
-    // Whoever starts a run holds the row as well, so none begins while its measures change.
+    // Starting a run holds the row as well, so none begins while its measures change.
     await lockRow(db, "evaluation", { projectId: project.id, id: evaluationId }, "update");
     const before = await requireEvaluation(place, evaluationId);
     const { name = before.name, isArchived = before.isArchived } = input;

@@ -3,7 +3,7 @@ import { requirePermission } from "#lib/access/permissions/require-project.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
-/** From now on an evaluation measures the new checkpoints of these models and of no others; those that it watches already it goes on with. */
+/** From now on an evaluation measures the new checkpoints of these models and of no others; those that it watches already keep their beginning. */
 export async function watchModels(
   { db, project, actor }: Pick<Ctx, "db" | "project" | "actor">,
   evaluationId: string,

@@ -9,12 +9,12 @@ import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.t
 import { answersOf, numberOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { requireRun } from "#lib/evaluation/run-records.internal.ts";
 import { humanValues, worthOf } from "#lib/evaluation/services/human-value.ts";
+import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { type Compared, cellOf } from "./comparison-cell.ts";
 import { metricsOf } from "./metrics.ts";
 import { peopleAndJudge } from "./people-and-judge.ts";
-import { unitsOf } from "./split-units.ts";
 
 type Endpoint = typeof contract.compareEvaluationRuns;
 

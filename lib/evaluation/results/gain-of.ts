@@ -1,9 +1,9 @@
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
+import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { cellOf } from "./comparison-cell.ts";
 import { metricsOf } from "./metrics.ts";
-import { unitsOf } from "./split-units.ts";
 
 type Sides = { candidate: readonly RunAnswer[]; incumbent: readonly RunAnswer[] };
 

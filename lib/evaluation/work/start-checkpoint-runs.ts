@@ -28,7 +28,7 @@ type Arrived = RowOf<typeof ARRIVED>;
 
 /**
  * Starts a run of each evaluation on each checkpoint that came to a model that it watches, and that it has not measured by itself. The run names
- * the checkpoint, and each evaluation has one run that does: whatever dies, and whoever else looks at the same time. Answers how many began.
+ * the checkpoint, and each evaluation has one run that does: whatever dies, and however many workers look at the same time. Answers how many began.
  */
 export async function startCheckpointRuns(db: Db): Promise<number> {
   let begun = 0;

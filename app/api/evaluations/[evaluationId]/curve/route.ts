@@ -1,7 +1,7 @@
 import * as contract from "#lib/contract/evaluation/evaluation-curves.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
-import { getEvaluationCurve } from "#lib/evaluation/results/get-evaluation-curve.ts";
+import { getEvaluationCurve } from "#lib/evaluation/curves/get-evaluation-curve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getEvaluationCurve, getEvaluationCurve),

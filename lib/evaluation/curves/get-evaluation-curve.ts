@@ -12,13 +12,13 @@ import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluat
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { incumbentOf } from "#lib/evaluation/gates/incumbent-of.internal.ts";
+import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
+import { isKnownMetric, metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
+import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
-import { cellOf } from "./comparison-cell.ts";
-import { isKnownMetric, metricsOf } from "./metrics.ts";
-import { unitsOf } from "./split-units.ts";
 
 type Endpoint = typeof contract.getEvaluationCurve;
 type Place = Pick<Ctx, "db" | "project">;
