@@ -118,11 +118,11 @@ test("people compare two runs blindly, and what they see names neither", async (
   await page.getByRole("button", { name: "Blind A/B" }).click();
   const making = page.getByRole("dialog", { name: "Blind A/B" });
   await making.getByLabel("Pairs").fill("none");
-  await making.getByRole("button", { name: "Make the queue" }).click();
+  await making.getByRole("button", { name: "Create the queue" }).click();
   await expect(making.getByText("Enter a whole number from 1 to 500.")).toBeVisible();
   await making.getByLabel("Pairs").fill("2");
   await expectAccessible(page);
-  await making.getByRole("button", { name: "Make the queue" }).click();
+  await making.getByRole("button", { name: "Create the queue" }).click();
   const blind = page.getByRole("region", { name: "Blind comparison by people" });
   await expect(blind.getByText(/0 of \d pairs? judged/).first()).toBeAttached();
   await expect(blind.getByText(/Votes are counted here once a queue is done/)).toBeVisible();

@@ -73,7 +73,7 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={make.isPending}>
-            Make the queue
+            Create the queue
           </Button>
         </>
       }

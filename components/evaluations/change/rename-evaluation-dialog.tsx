@@ -29,7 +29,11 @@ export function RenameEvaluationDialog({ evaluation, onClose }: RenameEvaluation
       { name: evaluation.name },
       {
         onError: (failed) =>
-          toast({ title: "The name could not be taken back.", detail: explainError(failed), tone: "danger" }),
+          toast({
+            title: "The earlier name could not be restored.",
+            detail: explainError(failed),
+            tone: "danger",
+          }),
       },
     );
   const submit = (event: FormEvent) => {

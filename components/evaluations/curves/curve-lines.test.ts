@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
-import { curveLines, lossLines } from "./curve-lines.ts";
+import { curveLines, lossLines, stepsOf } from "./curve-lines.ts";
 
 const point = (step: number, value: number | null, low: number | null, high: number | null): CurvePoint => ({
   step,
@@ -31,4 +31,9 @@ test("losses stand in the order of steps, those that no checkpoint has are left 
     { step: 1, metrics: { loss: 2 } },
   ]);
   expect(lines.map(({ id, points }) => [id, points.map(({ mean }) => mean)])).toEqual([["loss", [2, 1]]]);
+});
+
+test("all charts show the same steps, once there are two", () => {
+  expect(stepsOf([{ step: 4 }, { step: 0 }, { step: 2 }])).toEqual({ from: 0, to: 4 });
+  expect(stepsOf([{ step: 4 }])).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { type MetricPoint, metricTitle } from "#components/run/metrics/metric-points.ts";
 import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
+import type { Range } from "#components/training/chart/frame/chart-view.ts";
 import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import type { CurveGate, CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
@@ -42,4 +43,10 @@ export function lossLines(checkpoints: readonly Pick<Checkpoint, "step" | "metri
     });
     return points.length === 0 ? [] : [{ id: name, label: metricTitle(name), axis: STEPS, points }];
   });
+}
+
+/** From the lowest to the highest step; null of fewer than two. */
+export function stepsOf(checkpoints: readonly Pick<Checkpoint, "step">[]): Range | null {
+  const steps = checkpoints.map(({ step }) => step);
+  return steps.length < 2 ? null : { from: Math.min(...steps), to: Math.max(...steps) };
 }

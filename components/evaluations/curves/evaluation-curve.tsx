@@ -19,11 +19,13 @@ type EvaluationCurveProps = {
   evaluation: Evaluation;
   modelId: string;
   view: ChartView;
+  /** The steps that all charts of the page show together. */
+  extent: Range | null;
   onZoom: (range: Range | null) => void;
 };
 
 /** One metric of one evaluation over the steps of a model. */
-export function EvaluationCurve({ evaluation, modelId, view, onZoom }: EvaluationCurveProps) {
+export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: EvaluationCurveProps) {
   const { projectId, entity, project } = useProject();
   const [wanted, setWanted] = useState<string | null>(null);
   const curve = useQuery(curveQuery(projectId, { evaluationId: evaluation.id, modelId, metric: wanted }));
@@ -63,7 +65,14 @@ export function EvaluationCurve({ evaluation, modelId, view, onZoom }: Evaluatio
         </p>
       ) : (
         <>
-          <MetricChart title={label} lines={lines} view={view} syncKey={modelId} onZoom={onZoom} />
+          <MetricChart
+            title={label}
+            lines={lines}
+            view={view}
+            extent={extent}
+            syncKey={modelId}
+            onZoom={onZoom}
+          />
           <p className="text-faint text-xs">The band is the interval of 95 %.</p>
         </>
       )}

@@ -17,7 +17,7 @@ import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { lossLines } from "./curve-lines.ts";
+import { lossLines, stepsOf } from "./curve-lines.ts";
 import { EvaluationCurve } from "./evaluation-curve.tsx";
 
 const VIEW = { x: "step", smoothing: 0, logX: false, logY: false, clip: false } as const;
@@ -32,6 +32,7 @@ export function EvaluationCurves({ modelId }: { modelId: string }) {
   const refresh = useRefreshEvaluations(projectId);
   useProjectLive(["evaluations"], () => void refresh());
   const losses = useMemo(() => lossLines(checkpoints.data ?? []), [checkpoints.data]);
+  const extent = useMemo(() => stepsOf(checkpoints.data ?? []), [checkpoints.data]);
   if (evaluations.error && !evaluations.data)
     return <QueryError title="The evaluations could not be loaded" query={evaluations} />;
   if (!evaluations.data)
@@ -53,11 +54,19 @@ export function EvaluationCurves({ modelId }: { modelId: string }) {
           evaluation={evaluation}
           modelId={modelId}
           view={view}
+          extent={extent}
           onZoom={setZoom}
         />
       ))}
       {losses.length > 0 ? (
-        <MetricChart title="Loss" lines={losses} view={view} syncKey={modelId} onZoom={setZoom} />
+        <MetricChart
+          title="Loss"
+          lines={losses}
+          view={view}
+          extent={extent}
+          syncKey={modelId}
+          onZoom={setZoom}
+        />
       ) : null}
     </section>
   );

@@ -70,7 +70,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 <Link
                   href={runHref({ entity, project }, run)}
                   title={run.subject.name}
-                  className="block truncate rounded-sm underline underline-offset-2"
+                  className="block break-words rounded-sm underline underline-offset-2"
                 >
                   {subjectLabel(run.subject.name, projectId)}
                 </Link>
