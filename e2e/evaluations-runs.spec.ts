@@ -60,8 +60,17 @@ test("a run has a page: its metrics, its answers, and the way of some of them to
   await expect(answers.getByRole("row").nth(1)).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
-  await page.goto(`${HOME}/evaluations/${evaluation.id}/runs/none`);
-  await expect(page.getByText("This run does not exist")).toBeVisible();
+});
+
+test.describe("a run that is not there", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("has a page that says so", async ({ page, signIn }) => {
+    await signIn(page);
+    await page.goto(`${HOME}/evaluations/none/runs/none`);
+    await expect(page.getByText("This run does not exist")).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 test("an evaluation is renamed, put away and found again; what measured a run stays", async ({
