@@ -38,6 +38,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/models`, shows: "readable-model" },
     { path: `${HOME}/models/${modelId}`, shows: "Name in requests" },
     { path: `${HOME}/models/${modelId}?tab=jobs`, shows: "Progress" },
+    { path: `${HOME}/models/${modelId}?tab=evaluations`, shows: "No evaluation has measured it yet" },
     { path: `${HOME}/training`, shows: "readable-model" },
     { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
     { path: `${HOME}/training/new?method=rl`, shows: "Start the run" },

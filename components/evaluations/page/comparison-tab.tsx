@@ -49,7 +49,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
     replace({
       run: runId,
       metric: name,
-      filter: broken + fixed > 0 ? "broken" : failed > 0 ? "failed" : null,
+      filter: broken > 0 ? "broken" : fixed > 0 ? "fixed" : failed > 0 ? "failed" : null,
     });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -37,7 +37,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
   return (
     <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm max-md:block">
-        <caption className="mb-2 text-left text-muted text-xs">
+        <caption className="mb-2 text-left text-muted text-xs max-md:block">
           Means over all answers that could be scored, with intervals of 95 %. A number opens its answers.
         </caption>
         <thead className="max-md:sr-only">
