@@ -129,7 +129,7 @@ test("models that are watched are the project's own, and who names them must be 
     status: 422,
     problems: [expect.objectContaining({ loc: ["body", "on_checkpoint", 1] })],
   });
-  // Watching goes on from when it began, and ends.
+  // Watching continues from its beginning, and ends.
   const [since] = evaluation.onCheckpoint;
   expect((await watch([model.id])).evaluation.onCheckpoint[0]?.since).toEqual(since?.since);
   expect((await watch([])).evaluation.onCheckpoint).toEqual([]);

@@ -92,9 +92,9 @@ test("annotators see the question and two answers, and nothing that says whose t
     filter: { callIds },
   });
   expect(seen).toHaveLength(24);
-  const told = JSON.stringify([seen, (await review.desk.reserve(annotator, { count: 12 })).reserved]);
+  const visible = JSON.stringify([seen, (await review.desk.reserve(annotator, { count: 12 })).reserved]);
   for (const secret of [...ids, "eval/", "scripted", "model", "usage", 'attributes":{"'])
-    expect(told, secret).not.toContain(secret);
+    expect(visible, secret).not.toContain(secret);
   // One moment for all, ids in an order that says nothing, and sides drawn by chance.
   expect(new Set(seen.map((call) => JSON.stringify([call.startedAt, call.endedAt, call.opName]))).size).toBe(
     1,
