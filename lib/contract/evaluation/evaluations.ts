@@ -118,7 +118,7 @@ const EVALUATION = {
   graders: list(EvaluationGrader),
   sampling: EvaluationSampling,
   isArchived: bool,
-  /** Whose new checkpoints are measured by themselves, each once, in the name of whoever said so. */
+  /** Whose new checkpoints are measured by themselves, each once, in the name of the person who asked for it. */
   onCheckpoint: list(WatchedModel),
   createdBy: text(),
   createdAt: timestamp,
