@@ -59,7 +59,7 @@ function noting(db: Db, news: unknown[]): Db {
       return db.prisma;
     },
     query: (...asked) => {
-      if (asked[1]?.endsWith("-project")) news.push(asked);
+      if (asked[1] === "notify-project") news.push(asked);
       return db.query(...asked);
     },
     stream: (...asked) => db.stream(...asked),

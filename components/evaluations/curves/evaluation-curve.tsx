@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { curveQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
@@ -12,6 +14,7 @@ import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { curveLines } from "./curve-lines.ts";
 
@@ -29,6 +32,7 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
   const { projectId, entity, project } = useProject();
   const [wanted, setWanted] = useState<string | null>(null);
   const curve = useQuery(curveQuery(projectId, { evaluationId: evaluation.id, modelId, metric: wanted }));
+  const open = useOpenRun(evaluation);
   const label = metricLabel(curve.data?.metric ?? "");
   const lines = useMemo(() => (curve.data ? curveLines(label, curve.data) : []), [curve.data, label]);
   if (!curve.data)
@@ -72,10 +76,21 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
             extent={extent}
             syncKey={modelId}
             onZoom={onZoom}
+            onPick={(step) => open(points, step)}
           />
-          <p className="text-faint text-xs">The band is the interval of 95 %.</p>
+          <p className="text-faint text-xs">The band is the interval of 95 %. A point opens its run.</p>
         </>
       )}
     </div>
   );
+}
+
+/** The way from a step to the run that measured it. */
+function useOpenRun({ id: evaluationId }: Evaluation): (points: readonly CurvePoint[], step: number) => void {
+  const { entity, project } = useProject();
+  const router = useRouter();
+  return (points, step) => {
+    const found = points.find((point) => point.step === step);
+    if (found) router.push(runHref({ entity, project }, { id: found.runId, evaluationId }));
+  };
 }
