@@ -11,7 +11,7 @@ import type { Loop } from "#lib/contract/loops/loops.ts";
 import { StopRun } from "./loop-acts.tsx";
 import { loopRunListQuery } from "./loop-queries.ts";
 import { BegunStep, LoopStrip, RunSentence } from "./loop-strip.tsx";
-import { isUnended, RUN_WORDS, TRIGGER_WORDS } from "./loop-words.ts";
+import { isUnended, runWords, TRIGGER_WORDS } from "./loop-words.ts";
 
 /** All runs of a loop, newest first, each with what it made. */
 export function LoopHistory({ loop }: { loop: Loop }) {
@@ -48,7 +48,7 @@ export function LoopHistory({ loop }: { loop: Loop }) {
 
 function Run({ run, loop }: { run: LoopRun; loop: Loop }) {
   const { can } = useProject();
-  const { label, tone } = RUN_WORDS[run.state];
+  const { label, tone } = runWords(run);
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-md border border-line bg-surface p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

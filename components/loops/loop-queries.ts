@@ -83,9 +83,13 @@ export function useStopLoops(projectId: string) {
   return useMutation({ mutationFn: () => call(stopLoops, { projectId }), onSuccess: refresh });
 }
 
+/** Nothing of it is read again, since it is not there any more. */
 export function useDeleteLoop(projectId: string, loopId: string) {
-  const refresh = useRefreshLoops(projectId);
-  return useMutation({ mutationFn: () => call(deleteLoop, { projectId, loopId }), onSuccess: refresh });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteLoop, { projectId, loopId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: loopListQuery(projectId).queryKey }),
+  });
 }
 
 export function useRefreshLoops(projectId: string) {

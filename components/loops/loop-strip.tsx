@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { Check, Circle, LoaderCircle, X } from "lucide-react";
+import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -27,17 +27,18 @@ export function LoopStrip({ loop, run, first }: { loop: Loop; run: LoopRun | nul
 const CELL =
   "flex min-w-0 items-baseline justify-between gap-2 border-line border-t px-3 py-2 first:border-t-0 sm:flex-col sm:justify-start sm:gap-0.5 sm:border-t-0 sm:border-l sm:first:border-l-0";
 
-const GLYPHS = { done: <Check />, now: <LoaderCircle />, bad: <X />, idle: <Circle /> };
+const GLYPHS = { done: <Check />, now: <LoaderCircle />, held: <Pause />, bad: <X />, idle: <Circle /> };
 const TONES = {
   done: "text-success-ink",
   now: "text-accent-ink",
+  held: "text-warning-ink",
   bad: "text-danger-ink",
   idle: "text-faint",
 };
 
 function Step({ step: { name, text, look, href } }: { step: StripStep }) {
   return (
-    <li className={clsx(CELL, look === "now" && "bg-accent-tint")}>
+    <li className={clsx(CELL, look === "now" && "bg-accent-tint", look === "held" && "bg-warning-tint")}>
       <span className={clsx("inline-flex items-center gap-1 text-xs", TONES[look])}>
         <span aria-hidden="true" className="[&>svg]:size-3">
           {GLYPHS[look]}

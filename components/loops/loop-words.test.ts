@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { gainWords, stepsOf, whenWords } from "./loop-words.ts";
+import { gainWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
 
 const PLACE = { entity: "acme", project: "shop" };
 const RUN: LoopRun = {
@@ -19,6 +19,10 @@ test("the strip of a run shows what each step made, and where it is", () => {
   expect(looks(null)).toEqual(["idle –", "idle –", "idle –", "idle –"]);
   expect(looks(RUN)).toEqual(["now now", "idle –", "idle –", "idle –"]);
   expect(looks({ ...TRAINED, state: "evaluating" })).toEqual(["done v3", "done step 4", "now now", "idle –"]);
+  const held = { ...RUN, state: "training" as const, version: 3, waitingFor: "the budget" };
+  expect(looks(held)).toEqual(["done v3", "held waiting", "idle –", "idle –"]);
+  expect(runWords(held)).toEqual({ label: "Waiting", tone: "warning" });
+  expect(looks({ ...held, jobId: "j" })).toEqual(["done v3", "now now", "idle –", "idle –"]);
   const failed = {
     ...TRAINED,
     step: null,

@@ -6,7 +6,7 @@ import type { LoopRun, LoopRunState, LoopTrigger } from "#lib/contract/loops/loo
 import type { LoopWhen } from "#lib/contract/loops/loop-settings.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 
-export const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } = {
+const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } = {
   building: { label: "Building", tone: "accent" },
   training: { label: "Training", tone: "accent" },
   evaluating: { label: "Evaluating", tone: "accent" },
@@ -16,6 +16,16 @@ export const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } =
   failed: { label: "Failed", tone: "danger" },
   stopped: { label: "Stopped", tone: "neutral" },
 };
+
+/** What a run is at, or that it cannot go further by itself at this moment. */
+export function runWords(run: LoopRun): { label: string; tone: Tone } {
+  return isHeldUp(run) ? { label: "Waiting", tone: "warning" } : RUN_WORDS[run.state];
+}
+
+/** Before its job is made, a run waits only where it may make none. */
+function isHeldUp({ state, jobId, waitingFor }: LoopRun): boolean {
+  return state === "training" && jobId === null && waitingFor !== null;
+}
 
 export const TRIGGER_WORDS: { [T in LoopTrigger]: string } = {
   schedule: "by its schedule",
@@ -61,7 +71,7 @@ function shown(value: number): string {
 export type StripStep = {
   name: string;
   text: string;
-  look: "done" | "now" | "bad" | "idle";
+  look: "done" | "now" | "held" | "bad" | "idle";
   href: string | null;
 };
 
@@ -83,7 +93,9 @@ export function stepsOf(run: LoopRun | null, loop: Loop, place: ProjectPath): St
       text !== null
         ? "done"
         : at === now
-          ? "now"
+          ? run && isHeldUp(run)
+            ? "held"
+            : "now"
           : run?.state === "failed" && at === missing
             ? "bad"
             : "idle";
@@ -101,7 +113,7 @@ function idleText(href: string | null | undefined): string {
   return href ? "ended" : "–";
 }
 
-const STEP_TEXTS = { done: "", now: "now", bad: "failed" };
+const STEP_TEXTS = { done: "", now: "now", held: "waiting", bad: "failed" };
 
 function askedWords({ promotion, state, step }: LoopRun, { promote }: Loop): string | null {
   if (promotion) return `${promotion.alias}: ${promotion.state}`;

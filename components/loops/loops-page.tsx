@@ -23,7 +23,7 @@ import { PauseLoop, RunNow, StopAllLoops } from "./loop-acts.tsx";
 import { LoopFormDialog } from "./loop-form-dialog.tsx";
 import { loopListQuery, useRefreshLoops } from "./loop-queries.ts";
 import { AnswersStep, LoopStrip, RunSentence } from "./loop-strip.tsx";
-import { loopWords, RUN_WORDS, whenWords } from "./loop-words.ts";
+import { loopWords, runWords, whenWords } from "./loop-words.ts";
 
 /** The loops of a project, each as a strip with what its last run made. */
 export function LoopsPage() {
@@ -126,9 +126,7 @@ function LoopCard({ loop }: { loop: Loop }) {
           </h2>
           <Badge tone={tone}>{label}</Badge>
           {lastRun ? (
-            <Badge
-              tone={RUN_WORDS[lastRun.state].tone}
-            >{`Last run: ${RUN_WORDS[lastRun.state].label}`}</Badge>
+            <Badge tone={runWords(lastRun).tone}>{`Last run: ${runWords(lastRun).label}`}</Badge>
           ) : null}
         </div>
         {can("training:write") ? (

@@ -2531,6 +2531,7 @@ export type LineageNode = {
   job_kind: JobKind | null;
   state: JobState | null;
   sha256: string | null;
+  dataset_id: string | null;
   rows: number | null;
   aliases: string[];
   is_deleted: boolean;

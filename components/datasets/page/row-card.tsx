@@ -1,13 +1,10 @@
 "use client";
 
-import { evidenceWords } from "#components/datasets/parts/evidence-words.ts";
+import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
-import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
-import { Link } from "#components/ui/button/link.tsx";
-import type { Evidence, VersionRow } from "#lib/contract/datasets/dataset-versions.ts";
+import type { VersionRow } from "#lib/contract/datasets/dataset-versions.ts";
 
 type RowCardProps = {
   row: VersionRow;
@@ -37,46 +34,10 @@ export function RowCard({
         <RowBody row={row} />
       </div>
       {evidence.length > 0 ? (
-        <ul
-          aria-label="Made from"
-          className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-3 py-2 text-muted text-xs"
-        >
-          {evidence.map((one) => (
-            <li key={`${one.kind} ${one.id}`} className="min-w-0">
-              <EvidenceLink evidence={one} personName={personName} queueId={queueId} />
-            </li>
-          ))}
-        </ul>
+        <div className="border-line border-t px-3 py-2">
+          <EvidenceList evidence={evidence} personName={personName} queueId={queueId} />
+        </div>
       ) : null}
     </article>
-  );
-}
-
-type EvidenceLinkProps = { evidence: Evidence } & Pick<RowCardProps, "personName" | "queueId">;
-
-function EvidenceLink({ evidence, personName, queueId }: EvidenceLinkProps) {
-  const { entity, project } = useProject();
-  const words = evidenceWords(evidence, personName);
-  const href =
-    evidence.kind === "call"
-      ? projectHref({ entity, project }, "calls", evidence.id)
-      : evidence.kind === "decision" && queueId
-        ? `${projectHref({ entity, project }, "queues", queueId, "items")}?item=${encodeURIComponent(evidence.id)}`
-        : null;
-  return (
-    <>
-      {href ? (
-        <Link
-          href={href}
-          className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
-        >
-          {words}
-        </Link>
-      ) : (
-        words
-      )}
-      {evidence.isWithdrawn ? <span className="text-warning-ink"> (has changed since)</span> : null}
-      {evidence.isRetracted ? <span className="text-warning-ink"> (retracted)</span> : null}
-    </>
   );
 }

@@ -108,6 +108,17 @@ export function rowListQuery(place: VersionPlace, split: Split | null) {
   });
 }
 
+/** The nth of the rows that are trained on, which is where jobs count them. */
+export function trainedRowQuery(place: VersionPlace, position: number) {
+  return queryOptions({
+    queryKey: [...datasetsKey(place.projectId), "trained-row", place.datasetId, place.version, position],
+    queryFn: async ({ signal }) => {
+      const asked = { ...place, split: "train" as const, limit: 1, offset: position };
+      return (await call(queryDatasetRows, asked, { signal })).rows[0] ?? null;
+    },
+  });
+}
+
 export function rejectionListQuery(place: VersionPlace, reason: Reason | null) {
   return infiniteQueryOptions({
     queryKey: [...datasetsKey(place.projectId), "rejections", place.datasetId, place.version, reason],

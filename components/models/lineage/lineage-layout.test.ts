@@ -11,6 +11,7 @@ const node = (id: string, kind: LineageNode["kind"]): LineageNode => ({
   state: null,
   sha256: null,
   rows: null,
+  datasetId: null,
   aliases: [],
   isDeleted: false,
   createdAt: null,

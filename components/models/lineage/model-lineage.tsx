@@ -17,6 +17,8 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, cutMiddle, formatCount } from "#components/ui/text/format.ts";
 import { PHONE, useMediaQuery } from "#components/ui/use-platform.ts";
 import type { Lineage, LineageNode, ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+import { CheckpointOrigin } from "./checkpoint-origin.tsx";
 import { type LineageLayout, lineageLayout, type PlacedNode } from "./lineage-layout.ts";
 
 /** What the checkpoints of a model came from, from left to right, and on a phone from top to bottom. */
@@ -38,6 +40,7 @@ export function ModelLineage({ model }: { model: ModelWithSteps }) {
         <ErrorBanner title="Could not refresh the lineage." detail={problem} onRetry={retry} />
       ) : null}
       <Graph model={model} lineage={lineage.data} />
+      <CheckpointOrigin nodes={lineage.data.nodes} />
     </>
   );
 }
@@ -181,9 +184,11 @@ function NodeCard({ model, node }: { model: ModelWithSteps; node: PlacedNode }) 
   const href =
     node.kind === "job"
       ? projectHref({ entity, project }, "training", node.id)
-      : node.kind === "checkpoint" && !node.isDeleted && can("chat:create")
-        ? playgroundHref(projectHref({ entity, project }, "chat"), [chatNameOf(model, node.step ?? 0)])
-        : null;
+      : node.datasetId
+        ? projectHref({ entity, project }, "datasets", node.datasetId)
+        : node.kind === "checkpoint" && !node.isDeleted && can("chat:create")
+          ? playgroundHref(projectHref({ entity, project }, "chat"), [chatNameOf(model, node.step ?? 0)])
+          : null;
   const className = clsx(
     "flex size-full min-w-0 flex-col justify-center gap-0.5 rounded-md border px-2.5 py-1.5",
     node.isDeleted ? "border-line border-dashed bg-canvas text-muted" : "border-line bg-surface",
@@ -218,11 +223,13 @@ function NodeCard({ model, node }: { model: ModelWithSteps; node: PlacedNode }) 
   );
 }
 
+const JOB_TITLES: { [K in JobKind]: string } = { sft: "SFT job", preference: "Preference job", rl: "RL job" };
+
 function titleOf({ kind, name, step, jobKind }: LineageNode): string {
   if (kind === "base") return name;
   if (kind === "data") return name || "Data in the request";
   if (kind === "checkpoint") return `Step ${formatCount(step ?? 0)}`;
-  return jobKind === "rl" ? "RL job" : "SFT job";
+  return jobKind === null ? "Job" : JOB_TITLES[jobKind];
 }
 
 function detailOf({ kind, step, state, rows, sha256, isDeleted }: LineageNode): string {

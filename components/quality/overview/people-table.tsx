@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RetractButton } from "#components/datasets/retract/retract-button.tsx";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { LearnedButton } from "#components/lineage/learned-button.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/list/quality-queries.ts";
 import { percentInterval, percentText } from "#components/queues/parts/estimate-text.ts";
@@ -44,7 +45,7 @@ export function PeopleTable() {
             <Head>Gold</Head>
             <Head>Last active</Head>
             <Head>
-              <span className="sr-only">Retract</span>
+              <span className="sr-only">What learned from them, and retract</span>
             </Head>
           </tr>
         </thead>
@@ -93,6 +94,7 @@ function PersonRow({ person }: { person: Person }) {
       </Cell>
       <Cell>{lastActive ? <Time value={lastActive} className="text-muted" /> : <Nothing />}</Cell>
       <Cell>
+        <LearnedButton person={person} />
         <RetractButton person={person} />
       </Cell>
     </tr>

@@ -8,7 +8,7 @@ test("what is sent is one sentence, by what it is about", () => {
 });
 
 test("an event of a later version has its own name, and is offered by nothing", () => {
-  expect(eventLabel("promotion.refused")).toBe("a promotion is refused");
+  expect(eventLabel("promotion.refused")).toBe("A promotion is refused");
   expect(eventLabel("planet.landed")).toBe("planet.landed");
   expect(groupEvents(["planet.landed"])).toEqual([]);
 });

@@ -52,5 +52,7 @@ export function whenSent(chosen: readonly string[]): string {
 /** What an event is called; its own name where it has no other. */
 export function eventLabel(type: string): string {
   const known = WEBHOOK_EVENTS.find((event) => event === type);
-  return known ? EVENT_WORDS[known].join(" ") : type === "webhook.test" ? "a test" : type;
+  if (!known) return type === "webhook.test" ? "A test" : type;
+  const words = EVENT_WORDS[known].join(" ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

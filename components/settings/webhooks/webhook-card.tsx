@@ -32,8 +32,8 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       aria-label={`Webhook ${webhook.url}`}
       className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-surface p-4"
     >
-      <header className="flex flex-wrap items-start justify-between gap-2">
-        <div className="min-w-0">
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">
             <h3 className="min-w-0 break-all font-medium">{webhook.url}</h3>
             <State webhook={webhook} />

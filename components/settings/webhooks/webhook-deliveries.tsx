@@ -7,6 +7,7 @@ import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -40,24 +41,27 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       <FieldError error={redeliver.error ? explainError(redeliver.error) : null} />
       <ul aria-label="Deliveries" className="flex flex-col divide-y divide-line border-line border-y">
         {deliveries.map((delivery) => (
-          <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+          <li
+            key={delivery.id}
+            className="flex items-start gap-x-3 py-2 text-sm max-sm:flex-wrap max-sm:gap-y-1"
+          >
             <Badge tone={TONES[delivery.state]}>{LABELS[delivery.state]}</Badge>
-            <span className="min-w-0 flex-1 basis-48">
+            <div className="min-w-0 flex-1 basis-48">
               {eventLabel(delivery.type)}
               <span className="block text-faint text-xs">
                 <Time value={delivery.createdAt} /> · {wordsOf(delivery)}
                 {webhook.isEnabled ? <NextTry delivery={delivery} /> : null}
               </span>
-            </span>
+              <Sent delivery={delivery} />
+            </div>
             {delivery.state === "pending" && delivery.attempts === 0 ? null : (
-              <Button
+              <IconButton
                 size="sm"
+                label="Send again"
                 icon={<RotateCw />}
                 disabled={!webhook.isEnabled || redeliver.isPending}
                 onClick={() => redeliver.mutate(delivery.id)}
-              >
-                Send again
-              </Button>
+              />
             )}
           </li>
         ))}
@@ -73,6 +77,18 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** What was sent, word for word, and the id by which the receiver knows it. */
+function Sent({ delivery: { messageId, payload } }: { delivery: WebhookDelivery }) {
+  return (
+    <details className="mt-1 text-xs">
+      <summary className="w-fit rounded-sm text-muted">Request</summary>
+      <pre className="mt-1 whitespace-pre-wrap break-all rounded-md bg-canvas p-2 font-mono text-muted">
+        {`webhook-id: ${messageId}\n\n${JSON.stringify(payload, null, 2)}`}
+      </pre>
+    </details>
   );
 }
 

@@ -208,12 +208,12 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
 
 /** Of a supervised job alone: others learn from no rows of their own. */
 function rowsTab(
-  { id, kind, step: done }: TrainingJobDetail,
+  { id, kind, step: done, source: { datasetRef } }: TrainingJobDetail,
   step: number | null,
   onStep: (step: number | null) => void,
 ): TabItem[] {
   if (kind !== "sft") return [];
-  const content = <JobRows jobId={id} done={done} step={step} onStep={onStep} />;
+  const content = <JobRows jobId={id} datasetRef={datasetRef} done={done} step={step} onStep={onStep} />;
   return [{ value: "rows", label: "Rows by loss", content }];
 }
 

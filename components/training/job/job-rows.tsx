@@ -10,9 +10,12 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { TrainingRow } from "#lib/contract/training/training-rows.ts";
 import { lastWords } from "./last-words.ts";
+import { RowOrigin } from "./row-origin.tsx";
 
 type JobRowsProps = {
   jobId: string;
+  /** The version of a dataset that it learned from; null of other data. */
+  datasetRef: string | null;
   /** Steps that the job has done. */
   done: number;
   /** Only the rows of this step; null is all of them. */
@@ -21,7 +24,7 @@ type JobRowsProps = {
 };
 
 /** The rows that a job learned from, those that it finds hardest first: of all steps, or of one. */
-export function JobRows({ jobId, done, step, onStep }: JobRowsProps) {
+export function JobRows({ jobId, datasetRef, done, step, onStep }: JobRowsProps) {
   const pages = useInfiniteQuery(trainingRowsQuery(jobId, step));
   const [first] = pages.data?.pages ?? [];
   if (pages.error && !pages.data) return <QueryError title="The rows could not be loaded" query={pages} />;
@@ -50,7 +53,13 @@ export function JobRows({ jobId, done, step, onStep }: JobRowsProps) {
       ) : (
         <ol aria-label="Rows by loss" className="divide-y divide-line">
           {rows.map((row) => (
-            <RowItem key={row.position} row={row} isOfStep={step !== null} onStep={onStep} />
+            <RowItem
+              key={row.position}
+              row={row}
+              datasetRef={datasetRef}
+              isOfStep={step !== null}
+              onStep={onStep}
+            />
           ))}
         </ol>
       )}
@@ -65,7 +74,7 @@ export function JobRows({ jobId, done, step, onStep }: JobRowsProps) {
   );
 }
 
-type HeadProps = Omit<JobRowsProps, "jobId"> & { count: number; onRead: () => void };
+type HeadProps = Omit<JobRowsProps, "jobId" | "datasetRef"> & { count: number; onRead: () => void };
 
 function Head({ count, done, step, onStep, onRead }: HeadProps) {
   return (
@@ -103,13 +112,17 @@ function Head({ count, done, step, onStep, onRead }: HeadProps) {
   );
 }
 
-type RowItemProps = { row: TrainingRow; isOfStep: boolean; onStep: (step: number) => void };
+type RowItemProps = Pick<JobRowsProps, "datasetRef"> & {
+  row: TrainingRow;
+  isOfStep: boolean;
+  onStep: (step: number) => void;
+};
 
 /** So that losses can be compared down the list. */
 const LOSS_DECIMALS = 3;
 
 /** Loss, place and last words of a row; opened, the whole conversation. */
-function RowItem({ row: { position, loss, step, row }, isOfStep, onStep }: RowItemProps) {
+function RowItem({ row: { position, loss, step, row }, datasetRef, isOfStep, onStep }: RowItemProps) {
   const [isOpen, setOpen] = useState(false);
   const words = row && lastWords(row);
   return (
@@ -146,6 +159,7 @@ function RowItem({ row: { position, loss, step, row }, isOfStep, onStep }: RowIt
             </div>
           )}
           {row && isOpen ? <RowBody row={row} /> : null}
+          {datasetRef !== null && isOpen ? <RowOrigin datasetRef={datasetRef} position={position} /> : null}
         </div>
       </details>
     </li>

@@ -126,7 +126,7 @@ export const LineageNode = wireObject({
   /** Unique among the nodes. Of a job and a checkpoint it is theirs, of an uploaded file the file's. */
   id: text(),
   kind: oneOf(LINEAGE_KINDS),
-  /** A base model's or a file's name, an address's host and path; empty where it has none. */
+  /** A base model's or a file's name, that of a version of a dataset with its number, an address's host and path; empty where it has none. */
   name: text(),
   /** Of a checkpoint; of a job the optimiser steps that it has done. */
   step: z.nullable(integer()),
@@ -134,6 +134,8 @@ export const LineageNode = wireObject({
   state: z.nullable(oneOf(JOB_STATES)),
   /** Of an uploaded file, in hexadecimal digits. */
   sha256: z.nullable(text()),
+  /** Of data that are a version of a dataset, whose name and number are the node's. */
+  datasetId: z.nullable(text()),
   /** Rows or groups of the data; null until they have been counted. */
   rows: z.nullable(integer()),
   aliases: list(text()),

@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getModelLineage as contract, Lineage, LineageNode } from "#lib/contract/models/models.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 import { openModel } from "#lib/models/open-model.ts";
-import { allOrNull, bool, columns, int, of, orNull, texts } from "#lib/platform/db/columns.ts";
+import { allOrNull, bool, columns, field, int, of, orNull, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -15,6 +15,7 @@ const NOTHING = {
   jobKind: null,
   state: null,
   sha256: null,
+  datasetId: null,
   rows: null,
   aliases: [],
   isDeleted: false,
@@ -38,6 +39,7 @@ async function jobsOf(db: Db, modelId: string, limit: number): Promise<(LineageJ
     select ${JOB}
     from training_job j
     left join uploaded_file f on f.id = j.source
+    left join dataset d on d.project_id = j.project_id and d.name = split_part(substring(j.dataset_ref from '/object/(.*)$'), ':', 1)
     where j.project_id = (select project_id from model where id = ${modelId}) and j.model_id = ${modelId}
     order by j.position desc limit ${limit}`);
   return rows.toReversed();
@@ -45,7 +47,8 @@ async function jobsOf(db: Db, modelId: string, limit: number): Promise<(LineageJ
 
 const JOB = columns({
   ...of("training_job j", "id", "kind", "state", "step", "source", "createdAt"),
-  ...of("training_job j", "startStep", "startCheckpointId"),
+  ...of("training_job j", "startStep", "startCheckpointId", "datasetRef"),
+  datasetId: orNull(field("dataset d", "id")),
   ...allOrNull(of("uploaded_file f", "filename", "sha256")),
   isFileDeleted: bool(sql`f.deleted_at is not null`),
   total: int(sql`count(*) over ()`),
@@ -79,6 +82,9 @@ type LineageJob = {
   readonly createdAt: Date;
   /** Of the uploaded file, where the source is one; null otherwise. */
   readonly filename: string | null;
+  /** The version of a dataset that it reads, and the dataset where it is still there; null of other data. */
+  readonly datasetRef: string | null;
+  readonly datasetId: string | null;
   readonly sha256: string | null;
   readonly isFileDeleted: boolean;
   readonly rows: number | null;
@@ -139,8 +145,13 @@ function checkpointNode({ id, step, createdAt, deletedAt, aliases }: LineageChec
   return { ...NOTHING, id, kind: "checkpoint", step, createdAt, aliases, isDeleted: deletedAt !== null };
 }
 
-/** Jobs that share a file share its node; what came with a request is the job's own. */
-function dataNode({ id, source, filename, sha256, rows, isFileDeleted }: LineageJob): LineageNode {
+/** Jobs that share a file or a version share its node; what came with a request is the job's own. */
+function dataNode(job: LineageJob): LineageNode {
+  const { id, source, filename, sha256, rows, isFileDeleted, datasetRef, datasetId } = job;
+  if (datasetRef !== null) {
+    const name = datasetRef.slice(datasetRef.lastIndexOf("/") + 1);
+    return { ...NOTHING, id: datasetRef, kind: "data", name, datasetId, rows };
+  }
   if (filename !== null)
     return { ...NOTHING, id: source, kind: "data", name: filename, sha256, rows, isDeleted: isFileDeleted };
   return { ...NOTHING, id: `data-${id}`, kind: "data", name: addressOf(source), rows };

@@ -3,8 +3,11 @@ import { type Check, type Outcome, secondsSince } from "./check.ts";
 import { equalBuilds } from "./equal-builds.ts";
 import { gateHolds } from "./gate-holds.ts";
 import { House } from "./house.ts";
+import { loopAlone } from "./loop-alone.ts";
 import { nothingVanishes } from "./nothing-vanishes.ts";
+import { quickLineage } from "./quick-lineage.ts";
 import { quickYields } from "./quick-yields.ts";
+import { rulesAtSize } from "./rules-at-size.ts";
 import { versionsStay } from "./versions-stay.ts";
 import { wholeBuilds } from "./whole-builds.ts";
 
@@ -15,6 +18,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "Rows as shown": quickYields,
   "Whole builds": wholeBuilds,
   "Gates hold": gateHolds,
+  "Lineage at size": quickLineage,
+  "Rules at size": rulesAtSize,
+  "The loop by itself": loopAlone,
 };
 
 /** What a check said, as a line of the table. */

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/models/models.ts";
 import { Sql, sql } from "#lib/platform/db/sql.ts";
+import { aDatasetIn } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile } from "#lib/testing/data/file-data.ts";
 import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -74,11 +75,28 @@ test("a model that was never trained is its base and its first checkpoint", asyn
     job_kind: null,
     state: null,
     sha256: null,
+    dataset_id: null,
     rows: null,
     aliases: [],
     is_deleted: false,
     created_at: expect.stringMatching(/Z$/),
   });
+});
+
+test("jobs on one version of a dataset share its node, which names the version and leads to the dataset", async () => {
+  const place = await aModel(api);
+  const { dataset_id } = await aDatasetIn(api, place);
+  const { name } = await api.db.prisma.dataset.findUniqueOrThrow({ where: { id: dataset_id } });
+  const versionOf = (number: number) => `weave:///${place.project.path}/object/${name}:v${number}`;
+  for (const number of [0, 0, 1]) {
+    const jobId = await aJobIn(api, place, { state: "completed" });
+    await api.db.query(sql`update training_job set dataset_ref = ${versionOf(number)} where id = ${jobId}`);
+  }
+  const { nodes } = await lineage(place);
+  expect(nodes.filter(({ kind }: Node) => kind === "data")).toMatchObject([
+    { id: versionOf(0), name: `${name}:v0`, dataset_id },
+    { id: versionOf(1), name: `${name}:v1`, dataset_id },
+  ]);
 });
 
 test("jobs stand between what they began with and what they made, and share the file that they share", async () => {

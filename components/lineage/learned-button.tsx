@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { TracedList } from "./traced-list.tsx";
+
+/** What learned from somebody: the versions, jobs, checkpoints and aliases that their answers went into. */
+export function LearnedButton({
+  person: { annotatorUserId: id, name },
+}: {
+  person: { annotatorUserId: string; name: string };
+}) {
+  const { can } = useProject();
+  const [isOpen, setOpen] = useState(false);
+  if (!can("datasets:read")) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`What learned from ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        Learned…
+      </Button>
+      {isOpen ? (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          width="lg"
+          title={`What learned from ${name}`}
+          description="By the rows of datasets that were made of their answers, in all queues of the project."
+          footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+        >
+          <TracedList
+            traced={{ start: { kind: "annotator", id }, direction: "down" }}
+            nothing="No version of a dataset has a row of their answers yet."
+          />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
