@@ -17,14 +17,25 @@ const OWN_PROCESS = [
   "*.test.ts",
 ];
 
+/** `npm run conformance` runs these, in the Python that it makes. */
+const NEEDS_PYTHON = "**/*.python.test.ts";
+
 export default defineConfig({
   test: {
     // Loading the routes costs more than asking them, so that files which may follow each other in one process do.
     projects: [
-      { extends: true, test: { name: "own process", include: OWN_PROCESS, isolate: true } },
       {
         extends: true,
-        test: { name: "shared process", include: SHARED_PROCESS, exclude: OWN_PROCESS, isolate: false },
+        test: { name: "own process", include: OWN_PROCESS, exclude: [NEEDS_PYTHON], isolate: true },
+      },
+      {
+        extends: true,
+        test: {
+          name: "shared process",
+          include: SHARED_PROCESS,
+          exclude: [...OWN_PROCESS, NEEDS_PYTHON],
+          isolate: false,
+        },
       },
     ],
     environment: "node",

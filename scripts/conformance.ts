@@ -2,6 +2,7 @@
 import { NotHere, openPython } from "./conformance/open-python.ts";
 import { PROGRAMS } from "./conformance/programs.ts";
 import { printOutcome, writeOutcome } from "./conformance/report.ts";
+import { runEngineTests } from "./conformance/run-engine-tests.ts";
 import { runPrograms } from "./conformance/run-programs.ts";
 import { withTarget } from "./conformance/target.ts";
 
@@ -10,7 +11,10 @@ const NOT_RUN = 3;
 
 try {
   const python = await openPython();
-  const outcome = await withTarget((target) => runPrograms(PROGRAMS, { python, target }));
+  const outcome = [
+    ...(await withTarget((target) => runPrograms(PROGRAMS, { python, target }))),
+    ...(await runEngineTests(python)),
+  ];
   printOutcome(outcome);
   await writeOutcome(outcome, python);
   process.exitCode = outcome.every(({ problem }) => problem === null) ? 0 : 1;

@@ -1,7 +1,11 @@
-import type { Engine } from "#lib/engine/port/port.ts";
+import { env } from "#lib/platform/env.ts";
 import { embeddedEngine } from "./embedded/embedded-engine.ts";
+import type { Engine } from "./port/port.ts";
+import { torchEngine } from "./torch/torch-engine.ts";
+import { torchSettings } from "./torch/torch-settings.ts";
 
-/** The engine that trains and samples for this process. There is one so far; a setting will choose where there are more. */
+/** The engine that trains and samples for this process, as the setting ENGINE says. */
 export function chooseEngine(): Engine {
-  return embeddedEngine;
+  const settings = env();
+  return settings.ENGINE === "torch" ? torchEngine(torchSettings(settings)) : embeddedEngine;
 }

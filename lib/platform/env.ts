@@ -71,6 +71,13 @@ const Issuer = z
   .url({ protocol: /^https?$/, error: PROVIDER_ADDRESS })
   .check(z.regex(LOOPBACK_OR_TLS, remedy(PROVIDER_ADDRESS)));
 
+const ENGINE_ADDRESS = "use an address on this machine such as http://127.0.0.1:8900";
+
+/** A server of the engine reads and writes our files, so it runs on this machine. */
+const EngineServer = z
+  .url({ protocol: /^http$/, error: ENGINE_ADDRESS })
+  .check(z.regex(/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/?$/, remedy(ENGINE_ADDRESS)));
+
 const Roles = z.pipe(
   z
     .string()
@@ -124,6 +131,12 @@ const SettingsSchema = z.object({
   SPINDLE_ACCEPT: z._default(Accepted, []),
   WEB_SPARES: z._default(Count(0, 8), sparesThatFit),
   TRUST_PROXY: z._default(Count(0, 9, remedy("use the number of reverse proxies in front, 0 to 9")), 0),
+  ENGINE: z._default(z.enum(["embedded", "torch"], remedy("use embedded or torch")), "embedded"),
+  TORCH_PYTHON: z._default(z.string(), "python3"),
+  TORCH_SERVER: z.optional(EngineServer),
+  TORCH_TOKEN: z.optional(z.string()),
+  TORCH_DTYPE: z.optional(z.enum(["bfloat16", "float32"], remedy("use bfloat16 or float32"))),
+  TORCH_RECOMPUTE: z._default(z.enum(["no", "yes"], remedy("use no or yes")), "yes"),
   TRAIN_THREADS: z._default(Count(1, 256), os.availableParallelism()),
   TRAIN_TOKEN_BUDGET: z._default(Count(64, 1_000_000), 1024),
   SAMPLE_THREADS: z._default(Count(1, 256), 1),
@@ -145,6 +158,7 @@ const SECRET_NAMES = new Set([
   "INIT_ADMIN_PASSWORD",
   "INIT_API_KEY",
   "SPINDLE_OIDC_CLIENT_SECRET",
+  "TORCH_TOKEN",
 ]);
 
 let cached: Settings | undefined;
@@ -216,9 +230,22 @@ export function childEnvironment(extra: Record<string, string> = {}): NodeJS.Pro
   return { ...process.env, ...extra };
 }
 
+/** The environment to give a program that is not ours: without our settings, some of which are secret, and with `extra` on top. */
+export function bareEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => SETTING_NAMES.includes(name) || name.startsWith("SPINDLE_");
+  const environment = { ...process.env, ...extra };
+  for (const name of Object.keys(environment)) if (isOurs(name) && !(name in extra)) delete environment[name];
+  return environment;
+}
+
 /** A PostgreSQL server where tests may create databases; without one they start their own. */
 export function testDatabaseServer(): string | undefined {
   return process.env.SPINDLE_TEST_DATABASE_URL || undefined;
+}
+
+/** The Python that tests of the engine of PyTorch run in; `npm run conformance` says which. */
+export function enginePython(): string {
+  return process.env.SPINDLE_TEST_PYTHON || "python3";
 }
 
 /** The process whose end frees what its tests created: the test runner's, or this one. */

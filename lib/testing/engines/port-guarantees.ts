@@ -18,7 +18,7 @@ import type {
   TrainingMethod,
 } from "#lib/engine/port/port.ts";
 import { aRequest } from "#lib/testing/data/sample-requests.ts";
-import { writeTinyModel } from "./tiny-model.ts";
+import { type TinyModelOptions, writeTinyModel } from "./tiny-model.ts";
 
 /** Sampler and trainer may compute in another order; float32 leaves this much between their log-probabilities. */
 const CLOSE = 4;
@@ -28,8 +28,8 @@ const METHODS: readonly TrainingMethod[] = [
 ];
 
 /** Registers the tests of what every engine promises, on a small model of random weights. */
-export function portGuarantees(engine: Engine): void {
-  const place = temporaryPolicy();
+export function portGuarantees(engine: Engine, family: TinyModelOptions["family"] = "qwen3"): void {
+  const place = temporaryPolicy(family);
   describe("as a sampler", () => samplerGuarantees(engine, place));
   describe("as a scorer", () => scorerGuarantees(engine, place));
   for (const method of METHODS)
@@ -42,11 +42,11 @@ export function portGuarantees(engine: Engine): void {
 
 type PlaceForPolicy = { readonly policy: PolicyFiles; folder(name: string): string };
 
-function temporaryPolicy(): PlaceForPolicy {
+function temporaryPolicy(family: TinyModelOptions["family"]): PlaceForPolicy {
   let root = "";
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), "spindle-port-"));
-    await writeTinyModel(path.join(root, "model"));
+    await writeTinyModel(path.join(root, "model"), { family });
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
   return {

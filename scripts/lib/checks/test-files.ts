@@ -5,7 +5,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*"([#.][^"]+)"/g;
 /** A file that imports this, directly or not, may start a database. */
 const DATABASE = "lib/testing/postgres.ts";
 
-/** The test files that need neither database nor browser. */
+/** The test files that need neither database nor browser nor Python. */
 export function pureTestFiles(): string[] {
   const files = ["app", "components", "lib", "prisma", "scripts", "e2e/support"].flatMap(testFilesUnder);
   const known = new Map<string, boolean>();
@@ -16,7 +16,7 @@ function testFilesUnder(directory: string): string[] {
   if (!fs.existsSync(directory)) return [];
   const entries = fs.readdirSync(directory, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.python)\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 

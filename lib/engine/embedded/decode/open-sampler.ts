@@ -1,6 +1,6 @@
-import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
+import { requireRequest } from "#lib/engine/port/require-fitting.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
@@ -50,21 +50,4 @@ export async function openSampler(
       return closing;
     },
   };
-}
-
-function requireRequest(
-  { promptTokenIds, settings }: SampleRequest,
-  { vocabSize, contextLength }: { vocabSize: number; contextLength: number },
-): void {
-  if (promptTokenIds.length === 0)
-    throw new RangeError("A prompt must have at least one token; this one has none");
-  if (promptTokenIds.length >= contextLength) throw new ContextTooLong(promptTokenIds.length, contextLength);
-  const isToken = (id: number) => Number.isInteger(id) && id >= 0 && id < vocabSize;
-  const foreign = [...promptTokenIds, ...settings.logitBias.keys()].find((id) => !isToken(id));
-  if (foreign !== undefined)
-    throw new RangeError(`Token ids are whole numbers from 0 to ${vocabSize - 1}, not ${foreign}`);
-  if (!(settings.maxTokens >= 1))
-    throw new RangeError(`A completion has at least one token; maxTokens cannot be ${settings.maxTokens}`);
-  if (!(settings.temperature >= 0))
-    throw new RangeError(`The temperature is 0 or more, not ${settings.temperature}`);
 }

@@ -9,6 +9,7 @@ import type {
   TokenLoss,
   Trainer,
 } from "#lib/engine/port/port.ts";
+import { requireCoefficients } from "#lib/engine/port/require-fitting.ts";
 import { openSampler } from "../decode/open-sampler.ts";
 import { exportAdapter } from "../files/export-adapter.ts";
 import { exportModel } from "../files/export-model.ts";
@@ -100,7 +101,7 @@ export class EmbeddedTrainer implements Trainer {
     sequences: readonly Sequence[],
     coefficients: readonly Float32Array[],
   ): Promise<Float32Array[]> {
-    requireFitting(sequences, coefficients);
+    requireCoefficients(sequences, coefficients);
     const logprobs = sequences.map(emptyScores);
     const weights = this.#weightFeeds();
     const session = await this.#parts.gradient.session();
@@ -207,14 +208,4 @@ function required(tensors: Parameters, name: string): Tensor {
   const tensor = tensors.get(name);
   if (!tensor) throw new Error(`The adapter has no ${name}`);
   return tensor;
-}
-
-function requireFitting(sequences: readonly Sequence[], coefficients: readonly Float32Array[]): void {
-  if (coefficients.length !== sequences.length)
-    throw new RangeError(`${coefficients.length} lists of coefficients for ${sequences.length} sequences`);
-  for (const [index, { tokenIds }] of sequences.entries())
-    if (coefficients[index]?.length !== tokenIds.length)
-      throw new RangeError(
-        `Sequence ${index} has ${tokenIds.length} tokens and ${coefficients[index]?.length} coefficients`,
-      );
 }

@@ -1,6 +1,7 @@
 import * as ort from "onnxruntime-node";
 import type { Session, Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import type { Sequence, SequenceScores } from "#lib/engine/port/port.ts";
+import { requireSequences } from "#lib/engine/port/require-fitting.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
 import { ropeTables } from "../model/rope-tables.ts";
@@ -32,22 +33,9 @@ export class Packer {
   }
 
   pack(sequences: readonly Sequence[]): PackedBatch[] {
-    for (const [index, sequence] of sequences.entries()) this.#check(sequence, index);
+    requireSequences(sequences, this.#config);
     const lengths = sequences.map(({ tokenIds }) => Math.max(0, tokenIds.length - 1));
     return packRows(lengths, this.#tokenBudget).map((batch) => this.#lay(batch, sequences));
-  }
-
-  #check({ tokenIds }: Sequence, index: number): void {
-    const { contextLength, vocabSize } = this.#config;
-    if (tokenIds.length > contextLength)
-      throw new RangeError(
-        `Sequence ${index} has ${tokenIds.length} tokens; the model was made for ${contextLength}`,
-      );
-    const strange = tokenIds.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabSize);
-    if (strange !== undefined)
-      throw new RangeError(
-        `Sequence ${index} has the token id ${strange}; ids are whole numbers below ${vocabSize}`,
-      );
   }
 
   #lay({ length, rows }: RowBatch, sequences: readonly Sequence[]): PackedBatch {

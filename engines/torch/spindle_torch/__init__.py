@@ -1,0 +1,1 @@
+"""Spindle's engine on PyTorch. `python -m spindle_torch` serves it; `server.py` says how it is asked."""
