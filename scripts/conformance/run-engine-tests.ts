@@ -18,7 +18,7 @@ export const ENGINE_TESTS: ReadonlyMap<string, string> = new Map([
   ],
   [
     "lib/training/trainer/torch-jobs.python.test.ts",
-    "jobs have the same losses on both engines, and go on without telling a step twice when server or trainer are killed",
+    "jobs have the same losses on both engines, and continue after server or trainer are killed, with each step once",
   ],
 ]);
 

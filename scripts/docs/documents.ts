@@ -20,7 +20,7 @@ export const GROUPS: readonly Group[] = [
     title: "Operate",
     files: [
       ...["docs/operate.md", ".env.example", "docs/versions.md", "SECURITY.md"],
-      ...["docs/commands.md", "docs/benchmarks.md"],
+      ...["docs/engines.md", "docs/commands.md", "docs/benchmarks.md"],
     ],
   },
   {

@@ -25,11 +25,13 @@ def main() -> None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
 
     import torch
+    from transformers.utils import logging
 
     from .engine import Engine
     from .policy import Place
     from .server import serve
 
+    logging.disable_progress_bar()
     # Strictly: where it only warns, attention's backward pass on a GPU still adds in any order.
     torch.use_deterministic_algorithms(True)
     torch.utils.deterministic.fill_uninitialized_memory = False

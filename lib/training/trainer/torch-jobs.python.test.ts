@@ -67,7 +67,7 @@ test(
     start(killedAt(5, killed));
     await untilEnded(jobId);
     expect(killed).toHaveLength(1);
-    expect(await rowOf(api, jobId)).toMatchObject({ state: "completed", errorMessage: null });
+    expect(await rowOf(api, jobId)).toMatchObject({ state: "completed", epoch: 2n });
     expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: STEPS }, (_, step) => step + 1));
     expect(await lossesOf(jobId)).toEqual(await lossesOf(undisturbed));
   },
