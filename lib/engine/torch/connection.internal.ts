@@ -96,7 +96,7 @@ export class Connection {
         ...(sequence === undefined ? {} : { "X-Spindle-Sequence": sequence }),
       },
     });
-    // What happens once the answer has begun is told by the answer.
+    // Once the answer has begun, the answer reports what happens.
     request.on("error", () => undefined);
     request.end(bytes);
     const [response] = (await once(request, "response").catch(lost)) as [IncomingMessage];
@@ -131,7 +131,7 @@ export class RemoteHandle {
   }
 
   /** Beside the others, without a number. */
-  tell(operation: string, fields: Fields = {}, arrays = NO_ARRAYS): Promise<Body> {
+  send(operation: string, fields: Fields = {}, arrays = NO_ARRAYS): Promise<Body> {
     return this.#connection.call(operation, this.#named(fields), arrays);
   }
 
@@ -149,7 +149,7 @@ export class RemoteHandle {
   async close(): Promise<void> {
     await this.#last;
     // A server that is gone holds nothing any more.
-    if (this.#connection.ended === null) await this.tell("close");
+    if (this.#connection.ended === null) await this.send("close");
   }
 
   #named(fields: Fields): Fields {

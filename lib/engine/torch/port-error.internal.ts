@@ -6,14 +6,14 @@ import type { Body } from "./wire.internal.ts";
 
 /** The port's error for what the server refused. */
 export function portError({ fields: { error } }: Body): Error {
-  const { kind, message } = isTold(error) ? error : { kind: "fault", message: "It gave no reason" };
+  const { kind, message } = hasReason(error) ? error : { kind: "fault", message: "It gave no reason" };
   if (kind === "corrupt") return new CorruptFiles(message);
   if (kind === "missing") return new MissingFiles(message);
   if (kind === "unsupported") return new UnsupportedModel(message);
   return new EngineFault(`The engine's server failed: ${message}`);
 }
 
-function isTold(error: unknown): error is { kind: string; message: string } {
+function hasReason(error: unknown): error is { kind: string; message: string } {
   return (
     typeof error === "object" &&
     error !== null &&

@@ -1,5 +1,5 @@
-import { TokenChannel } from "#lib/engine/embedded/decode/token-channel.internal.ts";
 import type { SampledToken, SampleRequest } from "#lib/engine/port/port.ts";
+import { TokenChannel } from "#lib/engine/port/token-channel.ts";
 import type { Arrays } from "./connection.internal.ts";
 import type { Fields } from "./wire.internal.ts";
 
@@ -18,7 +18,7 @@ export class SampledRow {
   hasEnded = false;
   readonly #abort: () => void;
 
-  /** `onAbandon` is told when nobody wants more of it. */
+  /** Calls `onAbandon` when nobody wants more of it. */
   constructor(id: number, request: SampleRequest, contextLength: number, onAbandon: () => void) {
     const { promptTokenIds, settings, signal } = request;
     this.id = id;

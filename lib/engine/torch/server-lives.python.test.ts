@@ -50,7 +50,7 @@ test("both engines begin with the same adapter, take the same steps and draw the
     expect(ours.logprobs[token]).toBeCloseTo(logprob, 4);
 });
 
-test("each engine goes on from a snapshot of the other", async () => {
+test("each engine continues from a snapshot of the other", async () => {
   const straight = await embeddedEngine.openTrainer(policy(), { method: METHOD });
   const engines = { torch: engine, embedded: embeddedEngine };
   for (let step = 0; step < 2; step++) await trainStep(straight);
@@ -95,11 +95,11 @@ test("a server that is killed faults whatever is open in it, says why, and the n
   await trainer.snapshot(path.join(root, "before"));
   const before = await trainer.score(SEQUENCES);
   const asked = complete(sampler, aRequest([5, 9], { maxTokens: 200 }));
-  const told = expect(asked).rejects.toThrow(EngineFault);
+  const failed = expect(asked).rejects.toThrow(EngineFault);
   const [server = 0, ...others] = engineServersOf();
   expect(others).toEqual([]);
   process.kill(server, "SIGKILL");
-  await told;
+  await failed;
   await expect(trainer.score(SEQUENCES)).rejects.toThrow(/The engine's server ended \(SIGKILL\)/);
   expect(() => sampler.sample(aRequest([5]))).toThrow(EngineFault);
   await Promise.all([trainer.close(), sampler.close()]);

@@ -58,15 +58,15 @@ function watched(child: ChildProcessWithoutNullStreams, python: string): End {
   });
   const { promise, resolve } = Promise.withResolvers<string>();
   const end: End = { reason: null, promise };
-  const tell = (reason: string) => {
+  const report = (reason: string) => {
     if (end.reason !== null) return;
     end.reason = reason;
     log.error({ reason, written }, "the engine's server has ended");
     resolve(reason);
   };
-  child.on("error", (error) => tell(`${python} could not be started (TORCH_PYTHON): ${error.message}`));
+  child.on("error", (error) => report(`${python} could not be started (TORCH_PYTHON): ${error.message}`));
   child.on("close", (code, signal) =>
-    tell(`The engine's server ended (${signal ?? code}): ${lastLine(written)}`),
+    report(`The engine's server ended (${signal ?? code}): ${lastLine(written)}`),
   );
   return end;
 }

@@ -92,7 +92,7 @@ test.each([
   await expect(engine.openScorer(POLICY)).rejects.toThrow("says why");
 });
 
-test("a fault of a reset that nobody waited for is told by the next call", async () => {
+test("a fault of a reset that nobody waited for is reported by the next call", async () => {
   const { engine } = await scripted(({ operation }) => {
     if (operation === "reset_optimizer")
       return { status: 500, fields: { error: { kind: "fault", message: "no reset" } } };

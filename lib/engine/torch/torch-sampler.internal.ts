@@ -1,5 +1,5 @@
-import { FairQueue } from "#lib/engine/embedded/decode/fair-queue.internal.ts";
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import { FairQueue } from "#lib/engine/port/fair-queue.ts";
 import type { SampledToken, SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
 import { requireRequest } from "#lib/engine/port/require-fitting.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
@@ -76,7 +76,7 @@ export class TorchSampler implements Sampler {
       if (!row || !this.#hasRoomFor(row)) return;
       this.#waiting.take(row.request.fairnessKey);
       this.#rows.set(row.id, row);
-      row.sent = this.#handle.tell("sample", row.fields()).catch((error: unknown) => {
+      row.sent = this.#handle.send("sample", row.fields()).catch((error: unknown) => {
         row.fail(error);
         this.#leave(row);
       });
@@ -101,7 +101,7 @@ export class TorchSampler implements Sampler {
   #leave(row: SampledRow): void {
     this.#waiting.remove(row.request.fairnessKey, row);
     if (!this.#rows.delete(row.id)) return;
-    if (!row.hasEnded) void row.sent.then(() => this.#tellIfOpen("cancel", { row: row.id }));
+    if (!row.hasEnded) void row.sent.then(() => this.#sendIfOpen("cancel", { row: row.id }));
     this.#admit();
   }
 
@@ -124,15 +124,15 @@ export class TorchSampler implements Sampler {
     if (!row || row.isOver) return;
     if ("ask" in event) {
       const { fields, arrays } = row.answer(event.ask, this.vocabSize);
-      this.#tellIfOpen("answer", { row: row.id, ...fields }, arrays);
+      this.#sendIfOpen("answer", { row: row.id, ...fields }, arrays);
     } else if ("error" in event) row.fail(new EngineFault(event.error));
     else row.accept({ id: event.id, logprob: event.logprob, top: event.top ?? [] }, event.end === true);
     if (row.isOver) this.#leave(row);
   }
 
-  /** Where the server is gone, the lines that break off tell it to every row. */
-  #tellIfOpen(...call: Parameters<RemoteHandle["tell"]>): void {
-    if (!this.#end) this.#handle.tell(...call).catch(() => undefined);
+  /** Where the server is gone, the lines that break off fail every row. */
+  #sendIfOpen(...call: Parameters<RemoteHandle["send"]>): void {
+    if (!this.#end) this.#handle.send(...call).catch(() => undefined);
   }
 
   #fail(error: EngineFault): void {

@@ -22,7 +22,7 @@ export function encodeBody({ fields, arrays }: Body): { contentType: string; byt
     entries.push([name, { dtype: dtypeOf(array), shape: [array.length], data_offsets: [start, end] }]);
   }
   const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-  // Spaces behind the header let the arrays begin at a multiple of eight.
+  // Spaces after the header let the arrays begin at a multiple of eight.
   const headerBytes = Buffer.alloc(Math.ceil(header.length / 8) * 8, " ");
   header.copy(headerBytes);
   const length = Buffer.alloc(LENGTH_BYTES);
