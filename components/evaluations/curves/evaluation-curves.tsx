@@ -20,7 +20,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { lossLines, stepsOf } from "./curve-lines.ts";
 import { EvaluationCurve } from "./evaluation-curve.tsx";
 
-const VIEW = { x: "step", smoothing: 0, logX: false, logY: false, clip: false } as const;
+const VIEW = { x: "step", smoothing: 0, logX: false, logY: false, clip: false, isFirstBanded: true } as const;
 
 /** How a model does step by step: each evaluation with its interval beside what its training said, and the lines of gates. */
 export function EvaluationCurves({ modelId }: { modelId: string }) {

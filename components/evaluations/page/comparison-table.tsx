@@ -65,7 +65,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
             >
               <th
                 scope="row"
-                className="max-w-64 px-3 py-3 font-medium max-md:block max-md:max-w-full max-md:py-2"
+                className="min-w-48 max-w-64 px-3 py-3 font-medium max-md:block max-md:max-w-full max-md:py-2"
               >
                 <Link
                   href={runHref({ entity, project }, run)}

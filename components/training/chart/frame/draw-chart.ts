@@ -130,7 +130,10 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
       },
     ],
     series: [{}, ...frame.marks.flatMap((_, line) => seriesOf(line, { shown, inks, count }))],
-    bands: count === 1 ? [{ series: [4, 3], fill: () => faint(inks.lines[0] ?? "", 16) }] : [],
+    bands:
+      count === 1 || view.isFirstBanded
+        ? [{ series: [4, 3], fill: () => faint(inks.lines[0] ?? "", 16) }]
+        : [],
     hooks: {
       setCursor: [
         ({ cursor: { idx }, data }) => acts.onHover(typeof idx === "number" ? (data[0][idx] ?? null) : null),
