@@ -68,10 +68,10 @@ const EMPTY: Omit<CallPart, "project_id" | "id"> = {
   is_untimed: null,
 };
 
-/** Where a part is stored, and who sends it. */
+/** The project of a part, and its sender. */
 type Place = { projectId: string; userId: string };
 
-/** What a start says. Without a trace id the call begins its own trace, named after the call, so that a repeat names the same one. */
+/** The part of a call that its start sends. Without a trace id the call begins its own trace, with its own id, so that a repeat gives the same one. */
 export function partOfStart(start: Omit<CallStart, "projectId">, { projectId, userId }: Place): CallPart {
   const id = start.id ?? newId();
   const untold = untoldTimesIn(start.attributes);
@@ -122,7 +122,7 @@ export function joinParts(earlier: CallPart, later: CallPart): CallPart {
   return { ...joined, project_id: earlier.project_id, id: earlier.id };
 }
 
-/** The part with the copy that queries read, where one of its documents needs one. */
+/** Adds the sanitised copy for queries, if one of its documents needs one. */
 export function withSanitized(part: CallPart): CallPart {
   let copies: string[] | null = null;
   for (const column of DOCUMENT_COLUMNS) {

@@ -5,7 +5,7 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { type FieldResolver, type FieldSource, jsonAt } from "#lib/platform/query/compile-expression.ts";
 
-/** Who reads, and where: what a query may see depends on it. */
+/** The reader and project, which determine what a query may see. */
 export type Reader = Pick<Ctx, "actor" | "project">;
 
 /** Finds the fields of a call (as `c`) that a query or an order may name. */
@@ -40,7 +40,7 @@ const COLUMNS: Record<string, FieldSource> = {
   exception: json(sql`coalesce(c.sanitized -> 'exception', c.exception)`),
 };
 
-/** Documents as queries see them: the sanitised copy where there is one. */
+/** Documents as queries see them: the sanitised copy, if any. */
 const DOCUMENTS: { [D in (typeof CALL_DOCUMENTS)[number]]: Sql } = {
   inputs: sql`coalesce(c.sanitized -> 'inputs', c.inputs)`,
   output: sql`coalesce(c.sanitized -> 'output', c.output)`,

@@ -4,12 +4,12 @@ import { isDict } from "#lib/contract/fields.ts";
 import { CALL_DOCUMENTS, type Call } from "#lib/contract/traces/call-fields.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
 
-/** Calls that follow each other often name the same things; as many are kept of what was read last. */
+/** The number of recently read values to cache: consecutive calls often reference the same ones. */
 const MAX_KEPT = 1000;
 
 /**
- * Puts in place of a reference that stands at one of the columns (dotted paths into a call's documents) what it names, and leaves what is
- * no reference, or one that leads nowhere. Shorter columns come first, so that a longer one may lead on into what was put there.
+ * Replaces references at the given columns (dotted paths into a call's documents) by their targets. Other values, and references without a
+ * target, are not changed. Shorter columns come first, so that a longer one may lead into a target.
  */
 export function columnExpander(ctx: Ctx, columns: readonly string[]): (calls: Call[]) => Promise<Call[]> {
   const levels = [...Map.groupBy(referencePaths(columns), ({ length }) => length)].sort(([a], [b]) => a - b);
@@ -64,7 +64,7 @@ function withValues(call: Call, paths: readonly string[][], values: ReadonlyMap<
   }, call);
 }
 
-/** Readers learn of an object what it was called. */
+/** Adds the reference to an expanded object. */
 function named(ref: string, value: unknown): unknown {
   return isDict(value) && !Object.hasOwn(value, "_ref") ? { ...value, _ref: ref } : value;
 }

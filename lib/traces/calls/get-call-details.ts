@@ -9,7 +9,7 @@ import { callConditions } from "./call-conditions.ts";
 import { COST, FEEDBACK_COUNTS, TOKENS } from "./call-totals.ts";
 import { documentOf, inputsForPreview, lastSaid, OUTPUT_FOR_PREVIEW } from "./last-said.ts";
 
-/** What a list shows of the calls in sight; the list itself stays cheap without it. */
+/** Details of the visible calls of a list. Separate, so that the list itself stays cheap. */
 export async function getCallDetails(
   ctx: Ctx,
   { callIds, search }: InputOf<typeof contract>,

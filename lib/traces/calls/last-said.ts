@@ -9,16 +9,16 @@ const PEOPLE = ["user", "human"];
 /** Which of several messages of people a preview shows. */
 type Which = "first" | "last";
 
-/** The words of a call as lists show them; null where there are none. */
+/** The words of a call in a list; null if it has none. */
 export type Said = {
-  /** What was asked last, and what was answered to it. */
+  /** The last question, and its answer. */
   question: string | null;
   answer: string | null;
   /** The words around a search, where neither of the two holds it. */
   found: string | null;
 };
 
-/** What was said last in a call, each in one line of at most 200 characters; a search moves the lines to where it is met. */
+/** The last question and answer of a call, each as a line of at most 200 characters; a search moves the lines to its match. */
 export function lastSaid({ inputs, output }: { inputs: unknown; output: unknown }, search = ""): Said {
   const pattern = search === "" ? null : searchPattern(search);
   const question = previewOfInputs(inputs, "last", pattern);
@@ -40,7 +40,7 @@ function textHolding(documents: readonly unknown[], pattern: RegExp): string | n
   return null;
 }
 
-/** What a call's inputs asked, in one line; other documents as JSON. Null where there is nothing. */
+/** The question in a call's inputs, in one line; other documents as JSON. Null if there is nothing. */
 export function previewOfInputs(inputs: unknown, which: Which, search: RegExp | null = null): string | null {
   const messages = messagesIn(inputs);
   if (messages.length > 0) {
@@ -51,7 +51,7 @@ export function previewOfInputs(inputs: unknown, which: Which, search: RegExp | 
   return lineOf(isDict(inputs) ? (firstText(inputs, QUESTIONS) ?? inputs) : inputs, search);
 }
 
-/** What a call's output answered, as `previewOfInputs`. */
+/** The answer in a call's output, as `previewOfInputs`. */
 export function previewOfOutput(output: unknown, search: RegExp | null = null): string | null {
   return lineOf(answerIn(output), search);
 }
@@ -87,7 +87,7 @@ export function inputsForPreview(which: Which): Sql {
     else ${beginningOf(sql`c.inputs`)} end`;
 }
 
-/** An output (of the call `c`) for `previewOfOutput` as JSON text; of a large one the answer alone, where it has the usual shape. */
+/** An output (of the call `c`) for `previewOfOutput` as JSON text; of a large one only the answer, if it has the usual shape. */
 export const OUTPUT_FOR_PREVIEW = sql`case
   when coalesce(pg_column_size(c.output), 0) <= ${MAX_BYTES} then c.output::text
   else coalesce((coalesce(c.sanitized -> 'output', c.output) #> '{choices,0,message,content}')::text,
@@ -118,7 +118,7 @@ function speakerOf(message: unknown): string {
   return typeof speaker === "string" ? speaker.toLowerCase() : "";
 }
 
-/** What a message says: its text, the texts of its parts, the names of the tools it calls, or itself. */
+/** The words of a message: its text, the texts of its parts, the names of the tools it calls, or its JSON. */
 function contentOf(message: unknown): unknown {
   if (!isDict(message)) return message;
   const content = message.content ?? message.value ?? message.text ?? message.parts;
@@ -153,7 +153,7 @@ function firstText(record: Record<string, unknown>, names: readonly string[]): s
   return null;
 }
 
-/** So many characters stand before what was searched, few enough that it is in sight where columns are narrow. */
+/** Characters before a match, few enough that it is visible in a narrow column. */
 const LEAD = 16;
 
 /** One line of at most 200 characters; null for nothing and for empty documents. A text in which a search is not met at once begins near it. */

@@ -9,7 +9,7 @@ type Question = {
   sortBy?: SortBy[] | undefined;
 };
 
-/** Calls are compared as they were sent, so a condition or an order by what an expanded column names would find nothing; it is refused instead. */
+/** Refuses a condition or an order on an expanded column: calls are compared as sent, so it would find nothing. */
 export function requireBeforeReferences({ expandColumns = [], query, sortBy = [] }: Question): void {
   const columns = referencePaths(expandColumns).map((path) => path.join("."));
   const fields = [...(query ? fieldsIn(query.$expr) : []), ...sortBy.map(({ field }) => field)];

@@ -4,7 +4,7 @@ import { type Column, columns, float, of, orNull, type RowOf, text } from "#lib/
 import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 
-/** What of a call is read. */
+/** The fields to read of a call. */
 export type Wanted = Include & {
   /** Null for every column. */
   columns: ReadonlySet<string> | null;
@@ -30,7 +30,7 @@ export function wants({ columns }: Wanted, column: CallColumn): boolean {
   return columns === null || columns.has(column);
 }
 
-/** What is read of calls (as `c`); a row lacks what was not wanted, but for what every call has. */
+/** The selected fields of calls (as `c`); a row only has the requested ones and those of every call. */
 export function callColumns(project: Ctx["project"], wanted: Wanted) {
   const chosen = new Set(CALL_COLUMNS.filter((column) => wants(wanted, column)));
   if (chosen.has("summary")) for (const column of DERIVING) chosen.add(column);
@@ -49,7 +49,7 @@ export function callColumns(project: Ctx["project"], wanted: Wanted) {
 
 export type CallRow = RowOf<ReturnType<typeof callColumns>>;
 
-/** Bytes that the wanted documents of a call take in the database, compressed or not: known without reading them. Null where none is wanted. */
+/** Bytes of the requested documents of a call in the database, compressed or not: known without reading them. Null if none is requested. */
 export function storedBytes(wanted: Wanted): Sql | null {
   const names = new Set<string>(
     CALL_COLUMNS.filter((column) => wants(wanted, column)).flatMap((column) => NAMES[column] ?? []),
@@ -128,7 +128,7 @@ const NAMES: Partial<Record<CallColumn, readonly (keyof typeof OPTIONAL)[]>> = {
   wb_run_step_end: ["wbRunStepEnd"],
 };
 
-/** What the state in the summary is derived from. */
+/** The fields from which the state in the summary is derived. */
 const DERIVING = ["exception", "ended_at", "display_name"] as const;
 
 function totalSize({ id }: Ctx["project"]) {

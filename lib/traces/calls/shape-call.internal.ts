@@ -4,7 +4,7 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { UntoldTime } from "#lib/contract/traces/untold-times.ts";
 import { type CallRow, type Wanted, wants } from "./select-calls.internal.ts";
 
-/** The call that readers see: with the derived state in its summary, and without what was not wanted. */
+/** A call for readers: with the derived state in its summary, and only with the requested fields. */
 export function shapeCall(row: CallRow, project: Project, wanted: Wanted): Call {
   const call: Call = {
     id: row.id,
@@ -79,7 +79,7 @@ function latencyMs(startedAt: string, endedAt: string): number {
   return seconds(endedAt) - seconds(startedAt) + Math.floor((micros(endedAt) - micros(startedAt)) / 1000);
 }
 
-/** A reference to an op goes by the op's name. */
+/** A reference to an op is shown by the op's name. */
 function shortName(opName: string): string {
   return /^[a-z-]+:\/\/\//.test(opName) ? opName.replace(/^.*\/([^/:]+)(?::[^/]*)?$/, "$1") : opName;
 }

@@ -56,7 +56,7 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
   }
 }
 
-/** What the documents of a batch may take in the database, but for the first: the calls that come may be far larger than those that came. */
+/** The byte limit of a batch's documents, except the first batch: later calls may be far larger than earlier ones. */
 const BATCH_STORED_BYTES = 4 * 1024 * 1024;
 
 /** The calls of `from`, of which the later ones are left out where the earlier ones are large. */
@@ -76,7 +76,7 @@ function mayBeCut(rows: readonly CallRow[], wanted: Wanted): boolean {
   return storedBytes(wanted) !== null && 4 * charactersIn(rows) >= BATCH_STORED_BYTES;
 }
 
-/** The cursor gives the calls in order; what they hold is read in batches of a bounded size. */
+/** The cursor gives the calls in order; their documents are read in batches of a bounded size. */
 async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   const where = callConditions(ctx, input);
   const placed = columns({ ...of("call c", "id"), bytes: int(storedBytes(wanted) ?? sql`0`) });

@@ -20,7 +20,7 @@ export async function loadSpecs(db: Db, projectId: string, refs: ReadonlySet<str
 /** A value under the object that its reference names, which should be an annotation spec. */
 export type SpecValue = { readonly spec: ObjectVersion; readonly value: unknown };
 
-/** What is wrong with each value by the schema of its spec, in order. Throws `Rejected` where that cannot be found out in time. */
+/** The faults of each value by the schema of its spec, in order. Throws `Rejected` if the check takes too long. */
 export async function findAnnotationFaults(sent: readonly SpecValue[]): Promise<(string | null)[]> {
   const faults: (string | null)[] = sent.map(({ spec }) =>
     isSpec(spec) ? null : `Object ${spec.objectId}:${spec.digest} is not an AnnotationSpec`,

@@ -12,7 +12,7 @@ import type { SpecFinder } from "./annotation-specs.internal.ts";
 import { SCORER_KEYS } from "./feedback-row.internal.ts";
 
 type Payload = FeedbackItem["payload"];
-/** What a type of feedback asks of an item; gives the payload as it is stored. */
+/** Checks an item by the rules of its feedback type; returns the payload to store. */
 type Rule = (item: FeedbackItem, name: string, findSpec: SpecFinder) => Payload;
 type Kind = keyof typeof RULES;
 
@@ -150,7 +150,7 @@ function checkAgentUserFeedback({ payload, scorerTags, feedbackType }: FeedbackI
   return payload;
 }
 
-/** A preference is about two calls of one project: the one that it stands on, and the one that it names. */
+/** A preference is about two calls of one project: its own call, and the one that it names. */
 function checkPreference(item: FeedbackItem): Payload {
   const { weaveRef, payload, projectId } = item;
   const first = requireCall("weave_ref", weaveRef, item);

@@ -41,7 +41,7 @@ export const SCORER_KEYS = [
   "scorerRatingConfidences",
 ] as const;
 
-/** The fields that describe a span, with what they hold where an item does not say. */
+/** The fields that describe a span, with their defaults. */
 const SPAN_FIELDS = [
   ["spanAgentName", ""],
   ["spanAgentVersion", ""],
@@ -103,7 +103,7 @@ export const STORED_COLUMNS = columns({
 /** A row as it is read. */
 export type StoredRow = RowOf<typeof STORED_COLUMNS>;
 
-/** A stored row as it stands on the wire, under the first spelling of each name. */
+/** A stored row on the wire, under the first spelling of each name. */
 export function wireRow(row: StoredRow, projectPath: string): FeedbackRow {
   return {
     id: row.id,

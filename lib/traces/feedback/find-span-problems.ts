@@ -7,11 +7,11 @@ import { callDocuments } from "#lib/traces/call-documents.ts";
 import { reachableCalls } from "#lib/traces/reachable-calls.ts";
 import { loadSpecs } from "./annotation-specs.internal.ts";
 
-/** A value that was sent for a field, the call that it is about, and where it stands in the request. */
+/** A value sent for a field, its call, and its location in the request. */
 export type SentValue = { ref: string; value: unknown; callId: string | null; loc: Problem["loc"] };
 type HeldValue = Omit<SentValue, "ref"> & { schema: unknown };
 
-/** Holds what fields of passages were answered with against the calls' texts, as they stand now and as the sender may read them. */
+/** Compares answers of span fields with the calls' current texts, as far as the sender may read them. */
 export async function findSpanProblems(
   reader: Pick<Ctx, "db" | "actor" | "project">,
   sent: readonly SentValue[],

@@ -104,7 +104,7 @@ function valueBelow(row: FeedbackRow, path: string): unknown {
   return root === "payload" ? valueAt(row.payload, below) : undefined;
 }
 
-/** Oldest first where no order is asked for; ties go by id. */
+/** Oldest first by default; ties are ordered by id. */
 function feedbackOrder(sortBy: SortBy[], sources: FieldResolver): Sql {
   const keys = sortBy.flatMap(({ field, direction }) => orderKeys(sources(field), direction));
   if (sortBy.length === 0) keys.push(sql`f.created_at`);

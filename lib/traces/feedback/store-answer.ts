@@ -3,7 +3,7 @@ import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback
 import { IN_ANSWER, storeFeedback } from "./store-feedback.internal.ts";
 
 /**
- * Deletes what of the actor's own feedback is replaced, and stores the items of an answer, all or none within the caller's transaction.
+ * Deletes the actor's own replaced feedback, and stores the items of an answer, atomically in the caller's transaction.
  * Whatever is wrong with one of them is a 422 at its place below `feedback`.
  */
 export async function storeAnswer(

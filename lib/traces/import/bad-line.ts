@@ -1,4 +1,4 @@
-/** A line that holds no conversation; the message is the reason, for the person who runs the import. */
+/** A line without a conversation; the message tells the person who runs the import why. */
 export class BadLine extends Error {
   override name = "BadLine";
 }

@@ -4,13 +4,13 @@ import { contentId } from "./content-id.ts";
 import { type Conversation, type Exchange, exchangesOf } from "./conversation.ts";
 import { type ExchangeTimes, exchangeTimes, type Span } from "./exchange-times.ts";
 
-/** A turn of a thread, or what an assistant used in one. */
+/** A turn of a thread, or a tool call in one. */
 export type ImportedCall = CompleteCall & { id: string; threadId: string; turnId: string };
 
 /** The op of every imported turn. */
 export const TURN_OP = "conversation.turn";
 
-/** The calls of a conversation, each turn before what it used. Their ids depend on the content alone. */
+/** The calls of a conversation, each turn before its tool calls. Their ids depend only on the content. */
 export function conversationCalls(conversation: Conversation): ImportedCall[] {
   const exchanges = exchangesOf(conversation);
   const threadId = conversation.threadId ?? contentId("thread", conversation.entries, conversation.settings);

@@ -1,11 +1,11 @@
 /** A conversation as it was read from one line of a file, whatever shape the line had. */
 export type Conversation = {
   format: "openai" | "sharegpt" | "dialogue";
-  /** The name that the data gives the conversation, or null where it gives none. */
+  /** The name of the conversation in the data, or null. */
   threadId: string | null;
   /** Milliseconds since 1970, or null where the data does not say. */
   startedAt: number | null;
-  /** What the last exchange took by the record's own word, or null where it does not say. */
+  /** The duration of the last exchange, from the record, or null. */
   durationMs: number | null;
   /** What else the data says of the whole conversation. */
   attributes: Record<string, unknown>;
@@ -14,12 +14,12 @@ export type Conversation = {
   entries: readonly Entry[];
 };
 
-/** A message in the chat-completion form, as the data had it where it had that form. */
+/** A message in the chat-completion form, unchanged if the data has that form. */
 export type Message = { role: string; [field: string]: unknown };
 
 export type Entry = {
   message: Message;
-  /** What the assistant used to give this message. */
+  /** The tools that the assistant used for this message. */
   tools: readonly ToolUse[];
   /** Milliseconds since 1970, or null where the data does not say. */
   at: number | null;
@@ -37,7 +37,7 @@ export type Exchange = {
   tools: readonly ToolUse[];
   askedAt: number | null;
   answeredAt: number | null;
-  /** What the answer took by the data's own word. */
+  /** The duration of the answer, from the data. */
   durationMs: number | null;
 };
 

@@ -5,7 +5,7 @@ import { argumentsOf, durationIn, pick, threadIdIn, timeIn, toolName } from "./f
 
 /**
  * Reads `{"dialogue_id": …, "turns": [{"speaker": "user" | "system", "text": …, "service_calls": […]}]}`, and the same as the
- * Schema-Guided Dialogue data set is published: the text is an `utterance`, and the calls stand in `frames`.
+ * Schema-Guided Dialogue data set is published: the text is an `utterance`, and the calls are in `frames`.
  */
 export function dialogueConversation(record: Record<string, unknown>): Conversation {
   if (!Array.isArray(record.turns)) throw new BadLine(`"turns" is not a list`);

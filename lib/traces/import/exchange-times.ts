@@ -41,7 +41,7 @@ function madeUpStart(key: string): number {
   return FIRST_DAY + Math.floor(contentFraction(key, "start") * DAYS * DAY_MS);
 }
 
-/** What of an exchange's times is made up. */
+/** The times of an exchange that are made up. */
 function untoldOf(exchange: Exchange, isStartTold: boolean): UntoldTime[] {
   const { askedAt, answeredAt, durationMs } = exchange;
   const isDated = isStartTold || askedAt !== null || answeredAt !== null;

@@ -18,7 +18,7 @@ const SECONDS_NAMES = ["latency_s", "duration_s", "latency_seconds", "duration_s
 /** These name no unit, so that they count only where the value does. */
 const BARE_NAMES = ["latency", "duration"];
 const SECOND_MS = 1000;
-/** A year. What is longer is not an answer's time but another unit. */
+/** A year. A longer duration must be in another unit. */
 const MAX_MS = 365 * 86_400_000;
 const MAX_ID = 255;
 
@@ -41,7 +41,7 @@ export function timeIn(record: Record<string, unknown>): number | null {
   return null;
 }
 
-/** What a record says that it took, in milliseconds: as a duration, or by its two ends; null where it does not say. */
+/** The duration in a record in milliseconds, as such or from its start and end; null if it has none. */
 export function durationIn(record: Record<string, unknown>): number | null {
   const candidates = [
     ...MS_NAMES.map((name) => numberAt(record[name])),

@@ -2,7 +2,7 @@ import type { ImportedCall } from "./conversation-calls.ts";
 import { type FileRecord, readCalls } from "./read-calls.ts";
 import { sendCalls, type Target } from "./send-calls.ts";
 
-/** What stands in a file. */
+/** The contents of a file. */
 export type Found = {
   /** Lines with something on them, or values of an array. */
   records: number;
@@ -28,7 +28,7 @@ type PlacedCall = ImportedCall & { place: string };
 
 const BATCH_CALLS = 100;
 
-/** Counts what is found, each thread once. */
+/** Counts the records found, each thread once. */
 export class FoundCount {
   readonly found: Found = { records: 0, badRecords: 0, threads: 0, turns: 0, nested: 0 };
   readonly #threadIds = new Set<string>();
@@ -62,7 +62,7 @@ export class Import {
     return { ...this.#count.found, ...this.#sent };
   }
 
-  /** `name` stands before the places of a file that is one of several. */
+  /** `name` is the prefix of places if the file is one of several. */
   async run(chunks: AsyncIterable<Uint8Array>, name?: string): Promise<void> {
     for await (const record of readCalls(chunks)) {
       this.#count.add(record);

@@ -13,7 +13,7 @@ type Outcome = { calls: readonly ImportedCall[]; reason?: undefined } | { calls:
 /** A file of which so many records hold no conversation is of another kind. */
 const FIRST_RECORDS = 20;
 
-/** The calls of a file's conversations, record by record, as it arrives. Throws `WrongFile` where it is of another kind. */
+/** The calls of a file's conversations, record by record, as it arrives. Throws `WrongFile` if it is of another kind. */
 export async function* readCalls(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
   const { first, all } = await peek(chunks);
   const wrong = wrongKindOf(first);
@@ -58,7 +58,7 @@ function wrongFile(refused: readonly FileRecord[], first: Uint8Array): WrongFile
 
 const LOOKED_AT = 4_096;
 
-/** What the file begins with, and all of it. */
+/** The beginning of the file, and all of it. */
 async function peek(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ first: Uint8Array; all: AsyncIterable<Uint8Array> }> {

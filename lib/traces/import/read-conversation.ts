@@ -6,7 +6,7 @@ import { parseJson } from "./facts.internal.ts";
 import { openaiConversation } from "./openai-conversation.ts";
 import { sharegptConversation } from "./sharegpt-conversation.ts";
 
-/** Reads one line of JSON in any of the known shapes; throws `BadLine` where it holds no exchange. */
+/** Reads one line of JSON in any of the known shapes; throws `BadLine` if it has no exchange. */
 export function readConversation(line: string): Conversation {
   const record = parseJson(line);
   if (record === undefined) throw new BadLine("it is not JSON");

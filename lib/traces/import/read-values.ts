@@ -34,7 +34,7 @@ class Cutter {
   #isBroken = false;
   /** How much of a broken value is no longer kept. */
   #lost = 0;
-  /** What the objects begin with. */
+  /** The characters with which the objects begin. */
   #head: RegExp | null = null;
   #number = 0;
 
@@ -141,7 +141,7 @@ class Cutter {
     return { number: this.#number, bytesRead: this.#dropped + this.#at, ...read };
   }
 
-  /** Where the next object begins, after a broken one; null where none does yet. */
+  /** The start of the next object after a broken one, or null if none has begun yet. */
   #findNext(): number | null {
     this.#head ??= this.#readHead();
     const from = this.#start + 1;

@@ -15,11 +15,11 @@ export type Target = {
   project: string;
   /** The wait before the first retry, in milliseconds; each further one is twice as long. Half a second where absent. */
   firstPauseMs?: number;
-  /** Ends the wait for a service that is away; what has been sent is heard out. */
+  /** Ends the wait for an unreachable service; responses to sent requests are still awaited. */
   signal?: AbortSignal;
   /** Calls that were sent and not heard of; in a later run they count as added. Kept by `sendCalls`. */
   unheard?: Set<string>;
-  /** The ids that stand for those of deleted calls. Kept by `sendCalls`. */
+  /** The ids that replace those of deleted calls. Kept by `sendCalls`. */
   replaced?: Map<string, string>;
 };
 
@@ -35,7 +35,7 @@ const MAX_PAUSE_MS = 15_000;
 /** Answers that may concern a single call of a batch rather than the sender. */
 const PARTLY_WRONG = [400, 413, 422];
 
-/** Sends those calls that the service does not have yet. Throws `ApiError` where it takes none at all, and where it stays away. */
+/** Sends the calls that the service does not have yet. Throws `ApiError` if it accepts none, or stays unreachable. */
 export async function sendCalls<C extends ImportedCall>(
   calls: readonly C[],
   target: Target,
@@ -61,7 +61,7 @@ export async function sendCalls<C extends ImportedCall>(
   };
 }
 
-/** A call that was deleted takes what is sent for it, and stays deleted. */
+/** The service accepts a call that was deleted, but it stays deleted. */
 async function withoutDeleted<C extends ImportedCall>(
   added: readonly C[],
   target: Target,
@@ -106,7 +106,7 @@ function wayTo({ baseUrl, headers }: Target): CallOptions {
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(headers ? { headers } : {}) };
 }
 
-/** A batch that cannot be taken is halved until the call that is wrong stands alone. */
+/** A refused batch is halved until the faulty call is alone. */
 async function sendFresh<C extends ImportedCall>(
   calls: readonly C[],
   target: Target,
@@ -163,7 +163,7 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** `fetch` throws a `TypeError` where there is no connection, or where it breaks. */
+/** `fetch` throws a `TypeError` if there is no connection, or it breaks. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
   return error instanceof TypeError;

@@ -4,7 +4,7 @@ import type { Conversation, Message } from "./conversation.ts";
 import { durationIn, parseJson, pick, threadIdIn, timeIn, timesToldIn } from "./facts.internal.ts";
 import { entriesOf } from "./openai-conversation.ts";
 
-/** The speakers of data sets in this shape, by what they are in a chat. */
+/** The roles of the speakers in data sets of this shape. */
 const ROLES: Record<string, string> = {
   human: "user",
   user: "user",

@@ -17,7 +17,7 @@ const MAGIC: readonly [string, string][] = [
 ];
 const LOOKED_AT = 4_096;
 
-/** What a file is instead of JSON, by its first bytes; null where it may be some. */
+/** The kind of a file that is not JSON, by its first bytes; null if it may be JSON. */
 export function wrongKindOf(first: Uint8Array): string | null {
   const start = String.fromCharCode(...first.subarray(0, 16));
   const known = MAGIC.find(([bytes]) => start.startsWith(bytes));

@@ -3,7 +3,7 @@ import { isDict } from "#lib/contract/fields.ts";
 /** Attributes by their dotted names, with plain JSON values. */
 export type Attributes = ReadonlyMap<string, unknown>;
 
-/** Reads a list of OTLP's `KeyValue`; of a name that comes twice the last value counts, and what is not a pair is left out. */
+/** Reads a list of OTLP's `KeyValue`; for a repeated name the last value counts, and entries that are not pairs are left out. */
 export function readAttributes(pairs: unknown): Attributes {
   const attributes = new Map<string, unknown>();
   if (!Array.isArray(pairs)) return attributes;
@@ -12,7 +12,7 @@ export function readAttributes(pairs: unknown): Attributes {
   return attributes;
 }
 
-/** The value that an `AnyValue` stands for. Whole numbers that a double cannot hold stay texts; bytes are base64. */
+/** The value of an `AnyValue`. Integers that do not fit a double stay text; bytes are base64. */
 function plainValue(any: unknown): unknown {
   if (!isDict(any)) return null;
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = any;

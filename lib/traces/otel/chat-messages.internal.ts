@@ -37,7 +37,7 @@ export function systemMessages(instructions: unknown): Dict[] {
   return [{ role: "system", content: typeof content === "string" ? content : JSON.stringify(content) }];
 }
 
-/** The AI SDK's `ai.response` as a chat completion, or null where it holds no message. What else stands in it stays beside. */
+/** The AI SDK's `ai.response` as a chat completion, or null if it has no message. Other fields are kept. */
 export function completionOf(response: Dict): Dict | null {
   const { text, toolCalls, reasoning, finishReason, ...rest } = response;
   if (typeof finishReason !== "string" || (typeof text !== "string" && !Array.isArray(toolCalls)))
@@ -63,7 +63,7 @@ function partsOf({ parts, content }: Dict): unknown[] | null {
   return Array.isArray(content) && content.some(isOfAiSdk) ? content : null;
 }
 
-/** What a message says itself. */
+/** The content of a message itself. */
 function spoken(parts: readonly unknown[]): Dict {
   const calls = parts.filter(isDict).filter(({ type }) => CALLS.has(type));
   const reasoning = parts.filter(isDict).filter(({ type }) => type === "reasoning");

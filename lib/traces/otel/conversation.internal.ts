@@ -77,7 +77,7 @@ function outputFrom(value: unknown): unknown {
     said: chatMessages(message),
     reason: message.finish_reason ?? null,
   }));
-  // What an agent did in several messages is not a choice between them.
+  // Several messages of an agent are not alternatives.
   if (answers.some(({ said }) => said.length > 1)) return { messages: answers.flatMap(({ said }) => said) };
   return {
     choices: answers.map(({ said: [message], reason }, index) => {

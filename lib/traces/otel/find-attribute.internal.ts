@@ -1,7 +1,7 @@
 import { valueAt } from "#lib/platform/json/value-at.ts";
 import { type Attributes, nestAttributes } from "./attributes.internal.ts";
 
-/** Attributes by their names, and as a document for names under which others stand. */
+/** Attributes by name, and as a document for names that are prefixes of others. */
 export class AttributeTree {
   readonly flat: Attributes;
   readonly nested: Record<string, unknown>;

@@ -16,7 +16,7 @@ const FACTS = {
   kind: ["openinference.span.kind", "traceloop.span.kind", "mlflow.spanType", "gen_ai.operation.name"],
 } as const;
 
-/** What a call's attributes say of the model that a span asked. What the caller names so itself in `wandb.attributes` wins. */
+/** A call's attributes about the model of a span. The caller's own values in `wandb.attributes` win. */
 export function modelFacts(attributes: AttributeTree, texts: JsonTexts): Record<string, unknown> {
   const own = texts.parsed(attributes.get("wandb.attributes"));
   const facts: Record<string, unknown> = { model: attributes.firstText(MODEL) };
@@ -27,7 +27,7 @@ export function modelFacts(attributes: AttributeTree, texts: JsonTexts): Record<
   return { ...Object.fromEntries(known), ...(isDict(own) ? own : {}) };
 }
 
-/** What the model was asked with: temperature, most tokens and their like, by the names of the library. */
+/** The request parameters of the model, such as temperature and the token limit, by the library's names. */
 function modelParameters(attributes: AttributeTree, texts: JsonTexts): Record<string, unknown> {
   const { context: _, ...settings } = dictOf(attributes.get("ai.settings"));
   const { model: __, ...asked } = dictOf(attributes.get("gen_ai.request"));

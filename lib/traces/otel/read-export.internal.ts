@@ -86,7 +86,7 @@ function* dictsOf(given: unknown, at: (string | number)[]): Generator<[number, R
 /** A call on the wire: its start, and its end where the span has one. */
 type CallOnWire = { start: Record<string, unknown>; end: Record<string, unknown> | null };
 
-/** The call that a span stands for, in the project at `path`. Throws `BadSpan` where the call could not be stored. */
+/** The call of a span, in the project at `path`. Throws `BadSpan` if the call could not be stored. */
 function callOfSpan(
   span: Span,
   around: Around,
@@ -132,7 +132,7 @@ function cut(name: string): string {
   return storableText(name.slice(0, MAX_DISPLAY_NAME));
 }
 
-/** An id of the caller's; one that no column can keep costs the span, since under another the call would stand elsewhere. */
+/** An id from the caller. If it cannot be stored, the span is refused, because another id would place the call elsewhere. */
 function idIn(attributes: AttributeTree, names: readonly string[]): string | null {
   const found = attributes.first(names);
   if (found === undefined) return null;

@@ -32,7 +32,7 @@ const NO_PROJECT =
   "A span names no project: send the header project_id with entity/project, or resource attributes wandb.entity and wandb.project";
 const MAX_REASONS = 5;
 
-/** OTLP has room for one message, so each reason stands in it once. */
+/** OTLP has room for one message, so each reason is in it once. */
 function replyTo(faults: readonly string[]): ReplyOf<typeof contract> {
   if (faults.length === 0) return { partialSuccess: undefined };
   const reasons = [...new Set(faults)];

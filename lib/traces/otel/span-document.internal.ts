@@ -2,7 +2,7 @@ import { type Attributes, nestAttributes } from "./attributes.internal.ts";
 import type { AttributeTree } from "./find-attribute.internal.ts";
 import type { Span } from "./span.internal.ts";
 
-/** What was said once for many spans. */
+/** Facts that many spans share. */
 export type Around = {
   resource: Attributes;
   scope: { name: string; version: string; attributes: Attributes };

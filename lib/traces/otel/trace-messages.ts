@@ -8,7 +8,7 @@ import {
   type ScalarKind,
 } from "./trace-schema.internal.ts";
 
-/** As many values as a JSON body may hold, and as deep: two bytes of protobuf can stand for a whole object. */
+/** The same limits of values and depth as for a JSON body: two bytes of protobuf can encode a whole object. */
 const MAX_FIELDS = 1_000_000;
 
 const MAX_DEPTH = 256;

@@ -96,7 +96,7 @@ function calls(wanted: Wanted): Sql {
   });
 }
 
-/** What a kind alone has, null for the others, so that all have the same columns. */
+/** Columns of only one kind, null for the others, so that all have the same columns. */
 function columns(kind: PlaceKind, own: { model?: Sql; state?: Sql; turns?: Sql } = {}): Sql {
   return sql`${kind}::text as kind, ${own.model ?? sql`null`}::text as model, ${own.state ?? sql`null`}::text as state,
     ${own.turns ?? sql`null`}::integer as turns`;

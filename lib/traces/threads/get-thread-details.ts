@@ -16,7 +16,7 @@ import { isTurn, startedInside } from "./turn-statistics.internal.ts";
 
 type Input = InputOf<typeof contract>;
 
-/** What a list shows of the threads in sight; the list itself stays cheap without it. */
+/** Details of the visible threads of a list. Separate, so that the list itself stays cheap. */
 export async function getThreadDetails(
   { db, project }: Ctx,
   { threadIds, ...window }: Input,

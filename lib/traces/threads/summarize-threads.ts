@@ -27,7 +27,7 @@ const HISTOGRAM_EDGES: readonly number[] = [
     .filter(Number.isInteger),
 ];
 
-/** Tokens stand in the calls' documents; reading more of these than this takes longer than a reader of totals waits. */
+/** The most calls to read for token totals: tokens are in the documents, and reading more takes too long. */
 const MAX_TURNS_READ = 100_000;
 
 /** Totals over the threads that pass a filter. */
@@ -143,7 +143,7 @@ const SPANS_MS = [
   ...[1, 7, 30, 365].map((days) => days * DAY_MS),
 ];
 
-/** The shortest span of which at most sixty cover `total` milliseconds, wherever they begin; null where there is no thread. */
+/** The shortest span of which at most sixty cover `total` milliseconds, wherever they begin; null if there is no thread. */
 const BUCKET_MS = sql`
   case when total is not null then coalesce(
     (select min(ms) from unnest(${SPANS_MS}::numeric[]) ms where total <= ms * ${MAX_SPANS - 1}),

@@ -5,7 +5,7 @@ import { startedInside } from "./turn-statistics.internal.ts";
 /** A thread's id and statistics as a statement names them. */
 type Statistics = { threadId: Sql; turnCount: Sql; p50Ms: Sql; p99Ms: Sql };
 
-/** What a filter asks beyond the window, as `and …` conditions; nothing where it asks nothing. */
+/** The conditions of a filter other than the window, as `and …`; empty if it has none. */
 export type ThreadConditions = {
   /** On the id alone. */
   ofId: (threadId: Sql) => Sql;

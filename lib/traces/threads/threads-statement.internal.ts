@@ -101,7 +101,7 @@ const UNDATED: Partial<Record<ThreadSortField, Sql>> = {
 };
 const NULLABLE: readonly ThreadSortField[] = ["p50_turn_duration_ms", "p99_turn_duration_ms"];
 
-/** A field named twice counts where it stands first. */
+/** Of a field named twice, the first counts. */
 function orderOf(sortBy: readonly ThreadSort[]): Sql {
   const byField = new Map<ThreadSortField, Sql>();
   for (const { field, direction } of sortBy) {

@@ -4,7 +4,7 @@ import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 export type Window = { afterDatetime?: string | undefined; beforeDatetime?: string | undefined };
 
 /**
- * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 where there are none.
+ * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 if there are none.
  * `project` and `thread` are columns or parameters. The index `call_turn` covers everything it needs.
  *
  * First and last turn are looked up instead of aggregated: PostgreSQL would sort the whole thread for each. A duration is the

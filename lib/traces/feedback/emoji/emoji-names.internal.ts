@@ -1,6 +1,6 @@
 import labels from "./emoji-labels.table.json" with { type: "json" };
 
-/** What a reaction's payload gains: the emoji's name, and the same without its skin tone. */
+/** Fields added to a reaction's payload: the emoji's name, and the name without skin tone. */
 type EmojiNames = { alias: string; detoned: string; detoned_alias: string };
 
 /** The names of exactly one emoji, or null for any other text. */

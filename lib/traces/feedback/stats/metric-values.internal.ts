@@ -56,7 +56,7 @@ function refused(path: (string | number)[], text: string): Error {
   return invalidAt(["body", "metrics", ...path], { type: "value_error", text });
 }
 
-/** The value of a metric in a payload, which is jsonb, as a number; null where there is none of its type. */
+/** The value of a metric in a payload, which is jsonb, as a number; null if there is none of its type. */
 export function valueIn(payload: Sql, { path, valueType }: NamedMetric): Sql {
   const value = sql`(${payload} #> ${[...path]}::text[])`;
   switch (valueType) {
