@@ -14,7 +14,7 @@ export type FeedbackActs = {
   remove: (row: FeedbackRow) => void;
 };
 
-/** What the reader may do with the feedback on a call. */
+/** The reader's actions on the feedback of a call. */
 export function useFeedbackActs(callId: string): FeedbackActs {
   const me = useMe();
   const project = useProject();

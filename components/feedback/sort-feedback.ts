@@ -30,7 +30,7 @@ export function feedbackName(type: string): string {
   return prefix ? type.slice(prefix.length) : type;
 }
 
-/** What was answered or scored, without what is wrapped around it. */
+/** The answer or score, without its wrapper. */
 export function feedbackValue({ payload }: FeedbackRow): unknown {
   if (Object.hasOwn(payload, "value")) return payload.value;
   return Object.hasOwn(payload, "output") ? payload.output : payload;

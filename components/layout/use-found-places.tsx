@@ -12,7 +12,7 @@ import { call } from "#lib/client/call.ts";
 import { findPlaces, type Place, type PlaceKind } from "#lib/contract/traces/places.ts";
 import type { NamedProject } from "./project-switcher.tsx";
 
-/** Between two letters of somebody who types. */
+/** The pause between two typed letters. */
 const SETTLED_MS = 150;
 /** A list of what is new need not be newer. */
 const FRESH_MS = 10_000;
@@ -35,7 +35,7 @@ export function useFoundPlaces(current: ProjectPath, projects: readonly NamedPro
     ({ entity, project }) => entity === current.entity && project === current.project,
   );
   const settled = useSettled(looked, SETTLED_MS);
-  // What is shown first need not wait for more letters.
+  // The first results do not wait for more letters.
   const text = looked === "" ? "" : settled;
   const query = useQuery({
     queryKey: ["places", current.entity, current.project, text],

@@ -9,7 +9,7 @@ type NoAccessProps = {
   children: ReactNode;
 };
 
-/** Says plainly that the reader's role does not include something, and what they can do instead. */
+/** Says that the reader's role lacks a permission, and what they can do instead. */
 export function NoAccess({ title, isPage = false, children }: NoAccessProps) {
   return (
     <EmptyState icon={<Lock />} title={title} isPage={isPage}>

@@ -32,7 +32,7 @@ export function withView(views: readonly SavedView[], view: SavedView): SavedVie
   );
 }
 
-/** What was stored as views; anything else counts as none. */
+/** The stored views; anything else counts as none. */
 export function readViews(text: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(text);

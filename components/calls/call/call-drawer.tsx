@@ -11,7 +11,7 @@ import { CallDetail } from "./call-detail.tsx";
 
 type CallDrawerProps = { callId: string | null; onClose: () => void };
 
-/** A call beside the list. */
+/** A call, shown next to the list. */
 export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   const project = useProject();
   return (

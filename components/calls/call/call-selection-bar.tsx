@@ -19,7 +19,7 @@ type CallSelectionBarProps = {
   onSelectedChange: (selected: ReadonlySet<string>) => void;
 };
 
-/** What can be done with the selected calls. */
+/** Actions for the selected calls. */
 export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBarProps) {
   const { projectId, can } = useProject();
   const [isAdding, setAdding] = useState(false);

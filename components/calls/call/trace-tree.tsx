@@ -41,7 +41,7 @@ export function CallTreeRows({
   );
 }
 
-/** Deeper levels stand no further in: the names must stay readable. */
+/** Deeper levels are not indented further, so that names stay readable. */
 const DEEPEST_SHOWN = 12;
 
 function TraceRow({ row: { call, depth }, isCurrent }: { row: CallTreeRow<CallRow>; isCurrent: boolean }) {

@@ -91,7 +91,7 @@ export const USUAL_CALL_COLUMNS: readonly string[] = [
   "feedback",
 ];
 
-/** What a phone shows where it shows the words. */
+/** The extra facts that a phone shows with the words. */
 const BESIDE_WORDS = [WORDS, "status"];
 
 /** The columns of these ids, in this order. On a phone the words leave no room for more than the status. */
@@ -103,7 +103,7 @@ export function callColumns(ids: readonly string[]): readonly DataTableColumn<Ca
 
 type Look = Pick<DataTableColumn<CallRow>, "header" | "width" | "align">;
 
-/** A column of what is loaded for the rows in sight alone. */
+/** A column of details that are loaded only for visible rows. */
 function detail(id: string, look: Look, draw: (details: CallDetails) => ReactNode): DataTableColumn<CallRow> {
   return { id, ...look, wideOnly: true, cell: (call) => <Detail callId={call.id} draw={draw} /> };
 }

@@ -49,7 +49,7 @@ import { NoCalls } from "./no-calls.tsx";
 import { SelectMenu } from "./select-menu.tsx";
 import { useNewRows } from "./use-new-rows.ts";
 
-/** What is open beside the list. */
+/** The panel that is open next to the list. */
 const BESIDE = ["call", "tab"];
 const SORTABLE = sortableIds(CALL_COLUMNS);
 const NONE: ReadonlySet<string> = new Set();
@@ -90,7 +90,7 @@ export function CallsPage() {
   );
 }
 
-/** What is selected, or else what the filters keep. */
+/** The selected calls, or else those that match the filters. */
 function originOf(selected: ReadonlySet<string>, filters: CallFilters): ListOrigin {
   if (selected.size > 0) return namedOrigin("calls", [...selected]);
   const words = isFiltered(filters) ? "the calls that the filters keep" : "all calls";
@@ -137,7 +137,7 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
   );
 }
 
-/** The list, and what has come since it was read. */
+/** The list, and the new rows since it was read. */
 function useCallList(filters: CallFilters, sort: Sort) {
   const { projectId } = useProject();
   const query = callListQuery(projectId, filters, sort);

@@ -10,7 +10,7 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { countChanges } from "#components/ui/text/count-changes.ts";
 
 type NewRowsOptions<Row> = {
-  /** Names the list; what is read under it is forgotten with it. */
+  /** The key of the list; the new rows are dropped with it. */
   queryKey: QueryKey;
   list: Pick<UseInfiniteQueryResult<Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
   /** Reads the first page as it is now. */
@@ -19,7 +19,7 @@ type NewRowsOptions<Row> = {
   pageSize: number;
   idOf: (row: Row) => string;
   versionOf: (row: Row) => string;
-  /** What is read again where the new rows are shown: counts and sums of the list. */
+  /** Queries to read again when the new rows are shown: counts and sums of the list. */
   beside: readonly QueryKey[];
 };
 

@@ -44,7 +44,7 @@ export function callsKey(projectId: string) {
   return ["calls", projectId] as const;
 }
 
-/** What the list is ordered by where the address does not say. */
+/** The default order of the list. */
 export const USUAL_CALL_SORT: Sort = { id: "started_at", direction: "desc" };
 
 /** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
@@ -63,7 +63,7 @@ export function callListQuery(projectId: string, filters: CallFilters, sort: Sor
 
 type Page = { filters: CallFilters; sort: Sort; offset: number };
 
-/** One page, and one more call where there are more. */
+/** One page, and one more call if there are more. */
 export function readCallPage(
   projectId: string,
   { filters, sort, offset }: Page,
@@ -83,7 +83,7 @@ export function readCallPage(
   );
 }
 
-/** New calls push older ones onto the next page, where they would come twice. Named, so that it runs once for each answer. */
+/** Removes calls that new ones have pushed onto the next page, where they would repeat. Named, so that it runs once per answer. */
 function distinct({ pages }: InfiniteData<CallRow[], number>): CallRow[] {
   const calls = pages.flatMap((page) => page.slice(0, CALLS_PER_PAGE));
   return [...new Map(calls.map((one) => [one.id, one])).values()];
@@ -122,7 +122,7 @@ export async function pickCallIds(
   return new Set(picked.map(({ id }) => id));
 }
 
-/** One call with all its documents; null where it is missing or deleted. */
+/** One call with all its documents; null if it is missing or deleted. */
 export function callQuery(projectId: string, callId: string) {
   return queryOptions({
     queryKey: [...callsKey(projectId), "one", callId],

@@ -5,7 +5,7 @@ import { MarkedText } from "#components/ui/view/marked-text.tsx";
 import { Nothing } from "./detail-cells.tsx";
 import { useCallDetails, useSearched } from "./use-call-details.ts";
 
-/** What was said last in a call, question before answer: on one line, and on a phone below each other. */
+/** The last question and answer of a call: on one line, and on a phone below each other. */
 export function CallWords({ callId, op }: { callId: string; op: string }) {
   const search = useSearched();
   const details = useCallDetails(callId);

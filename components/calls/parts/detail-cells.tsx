@@ -4,7 +4,7 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 
 type FeedbackCountsProps = { feedback: number; thumbsUp: number; thumbsDown: number };
 
-/** Thumbs, and how much feedback there is beside them. */
+/** Thumbs, and the count of other feedback. */
 export function FeedbackCounts({ feedback, thumbsUp, thumbsDown }: FeedbackCountsProps) {
   if (feedback === 0) return <Nothing />;
   const others = feedback - thumbsUp - thumbsDown;

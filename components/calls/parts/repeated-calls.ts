@@ -16,7 +16,7 @@ export function notRepeated(made: readonly MadeCall[], messages: readonly Messag
     return at >= 0 && free.splice(at, 1).length > 0;
   });
   const kept: MadeCall[] = [];
-  // From below, so that what stays also keeps what it was called by.
+  // Bottom up, so that a kept call also keeps its parent.
   for (const [i, call] of [...made.entries()].reverse())
     if (!repeats[i] || isAbove(call, kept[0])) kept.unshift(call);
   return kept;

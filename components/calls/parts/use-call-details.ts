@@ -7,12 +7,12 @@ import { type CallDetails, getCallDetails, MAX_DETAILED_CALLS } from "#lib/contr
 import { callsKey } from "./call-queries.ts";
 
 export type CallDetailsLoader = {
-  /** What the list is searched for; empty for nothing. */
+  /** The search text of the list; empty if none. */
   search: string;
   load: (callId: string) => Promise<CallDetails | null>;
 };
 
-/** Loads what lists show of the calls in sight beside what they list. */
+/** Loads the details of the visible calls of a list. */
 export function callDetailsLoader(projectId: string, search = ""): CallDetailsLoader {
   const load = batchedLoader<CallDetails>({
     most: MAX_DETAILED_CALLS,
@@ -31,7 +31,7 @@ export function callDetailsKey(projectId: string) {
   return [...callsKey(projectId), "details"] as const;
 }
 
-/** What the list around is searched for. */
+/** The search text of the surrounding list. */
 export function useSearched(): string {
   return useContext(LoaderContext)?.search ?? "";
 }

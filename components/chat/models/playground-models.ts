@@ -25,7 +25,7 @@ export function playgroundHref(chatHref: string, models: readonly string[]): str
   return search.size > 0 ? `${chatHref}?${search}` : chatHref;
 }
 
-/** A model that no column has, to compare with; "" leaves it to be chosen, for a model beside itself compares nothing. */
+/** A model that no column has yet, to compare with, or "" to leave the choice: comparing a model with itself is pointless. */
 export function nextModel(offered: readonly string[], taken: readonly string[]): string {
   return offered.find((model) => !taken.includes(model)) ?? "";
 }

@@ -6,7 +6,7 @@ import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import { Select, type SelectOption } from "#components/ui/field/select.tsx";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
 
-/** Everything that can be chatted with, by where it comes from. */
+/** All models for chat, grouped by origin. */
 export type ChatModels = {
   registered: readonly ModelWithSteps[];
   bases: readonly string[];
@@ -15,7 +15,7 @@ export type ChatModels = {
 
 type ChatModelPickerProps = {
   models: ChatModels;
-  /** `A` where there are several; null for the only one. */
+  /** `A` if there are several; null for a single one. */
   letter: string | null;
   value: string | null;
   onChange: (model: string) => void;

@@ -11,14 +11,14 @@ import type { Column } from "./use-playground.ts";
 
 type ColumnBarProps = {
   models: ChatModels;
-  /** In the order in which they stand. */
+  /** In the displayed order. */
   columns: readonly Column[];
   areHidden: boolean;
   onModel: (columnId: string, model: string) => void;
   onRemove: (columnId: string) => void;
 };
 
-/** Which model stands in which column. */
+/** The model of each column. */
 export function ColumnBar({ models, columns, areHidden, onModel, onRemove }: ColumnBarProps) {
   const hasSeveral = columns.length > 1;
   const shown = columns.length === 0 ? [{ id: "1", model: null }] : columns;

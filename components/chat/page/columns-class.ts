@@ -6,7 +6,7 @@ const CLASSES = [
   "grid-cols-1 md:grid-cols-2 xl:grid-cols-4",
 ];
 
-/** The grid of so many columns; on a phone they stand below each other. */
+/** The grid of columns; on a phone they are below each other. */
 export function columnsClass(count: number): string {
   return CLASSES[count] ?? "grid-cols-1";
 }

@@ -2,7 +2,7 @@ import type { Rounds } from "#components/chat/state/playground-state.ts";
 import type { Column } from "./use-playground.ts";
 import type { Vote } from "./use-votes.ts";
 
-/** A conversation of the playground with what was voted in it. */
+/** A conversation of the playground with its votes. */
 export type Conversation = {
   /** Part of the names of its threads. */
   session: string;
@@ -13,21 +13,21 @@ export type Conversation = {
 
 export type Keeper = { userId: string; projectId: string };
 
-/** Grows when what is kept has another form; older things are then not read. */
+/** Increase it when the stored form changes; older data are then not read. */
 const FORM = 2;
 
 /** The conversation that this tab was at; replies that were still coming when the page went away stopped there. */
 export function keptConversation(storage: Pick<Storage, "getItem">, keeper: Keeper): Conversation | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(keeper)) ?? "null");
-    // What stands under a key of this form was written by this file.
+    // Values under a key of this form were written by this file.
     return kept === null ? null : withoutComing(kept as Conversation);
   } catch {
     return null;
   }
 }
 
-/** Keeps it in this tab. Where there is no room for it, only a reload loses it: every whole reply is a call in its thread. */
+/** Stores it in this tab. Without room, only a reload loses it: every whole reply is a call in its thread. */
 export function keepConversation(
   storage: Pick<Storage, "setItem">,
   keeper: Keeper,

@@ -4,7 +4,7 @@ import { letterOf } from "./use-columns.ts";
 import type { Column } from "./use-playground.ts";
 import type { Pair, Vote } from "./use-votes.ts";
 
-/** What can be done with a round; null where nothing can be asked now. */
+/** The actions of a round; null if nothing can be asked now. */
 export type RoundActs = {
   threadOf: (columnId: string) => string;
   onStop: (columnId: string) => void;

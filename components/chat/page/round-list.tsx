@@ -10,7 +10,7 @@ type RoundListProps = { rounds: Rounds; isComing: boolean; hasSeveral: boolean; 
 /** Near enough to the end to be taken there as replies grow. */
 const AT_END_PX = 80;
 
-/** What was said so far; it stays at its end unless the reader has scrolled up. */
+/** The conversation so far; stays scrolled to its end unless the reader has scrolled up. */
 export function RoundList({ rounds, isComing, hasSeveral, children }: RoundListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);

@@ -88,7 +88,7 @@ function labelOf({ prompt, results }: Round): string {
 
 type TurnOfProps = Pick<RoundViewProps, "rounds" | "round" | "acts"> & { column: Column };
 
-/** What the reply of a column stands in: what it was sent, and what its tools gave or still have to give. */
+/** The context of a column's reply: its request, and the results that its tools gave or still have to give. */
 function turnOf({ rounds, round, column, acts }: TurnOfProps): ReplyTurn {
   const at = { roundId: round.id, columnId: column.id };
   const frame = round.replies[column.id]?.frame ?? null;
@@ -137,7 +137,7 @@ function RoundFoot({ round, columns, isLast, vote, acts }: RoundFootProps) {
   );
 }
 
-/** The two that were chosen to compare, else the first two; null where there are none. */
+/** The two replies chosen for comparison, else the first two; null if there are none. */
 function pairOf(sides: readonly Side[], chosen: readonly [string, string] | null): [Side, Side] | null {
   const [left, right] = chosen ?? [];
   const first = sides.find(({ columnId }) => columnId === left) ?? sides[0];

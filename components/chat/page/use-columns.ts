@@ -23,7 +23,7 @@ export function useColumns(offered: readonly string[], kept: readonly Column[] =
       change(
         columns.length === 0 ? [{ id, model }] : columns.map((one) => (one.id === id ? { id, model } : one)),
       ),
-    /** Null where there is room for no more. */
+    /** Null if there is no room for more. */
     add:
       columns.length < MAX_COLUMNS && columns.length > 0
         ? () =>

@@ -3,18 +3,18 @@ import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 
 type Keys = {
-  /** Null where nothing is being said. */
+  /** Null if no reply is running. */
   onStop: (() => void) | null;
   onHeat: () => void;
   onBlind: (() => void) | null;
-  /** Opens the queue dialog for the last round; null where there is nothing to add. */
+  /** Opens the queue dialog for the last round; null if there is nothing to add. */
   onQueue: (() => void) | null;
   onWrite: () => void;
 };
 
 const NONE: readonly Shortcut[] = [];
 
-/** The keys of the playground, beside those that vote. */
+/** The keys of the playground, except those that vote. */
 export function usePlaygroundKeys({ onStop, onHeat, onBlind, onQueue, onWrite }: Keys): void {
   const act = useEffectEvent((name: "stop" | "heat" | "blind" | "queue" | "write") => {
     const run = { stop: onStop, heat: onHeat, blind: onBlind, queue: onQueue, write: onWrite }[name];
@@ -24,7 +24,7 @@ export function usePlaygroundKeys({ onStop, onHeat, onBlind, onQueue, onWrite }:
   const [canStop, canBlind, canQueue] = [onStop !== null, onBlind !== null, onQueue !== null];
   useEffect(() => {
     setShortcuts([
-      // Beside what the key does elsewhere, such as closing a menu, it must not end a reply.
+      // If the key does something else, such as closing a menu, it must not also end a reply.
       ...(canStop
         ? [
             {

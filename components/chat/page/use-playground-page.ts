@@ -97,7 +97,7 @@ function inTurn<Given extends unknown[]>(...steps: ((...given: Given) => void)[]
   };
 }
 
-/** Results stand as the round does that they answer. */
+/** Results use the layout of the round that they answer. */
 function placesOf(rounds: Rounds, { roundId }: ToolResults) {
   const before = rounds.find(({ id }) => id === roundId);
   return { order: before?.order ?? [], isBlind: before?.isBlind ?? false };

@@ -27,7 +27,7 @@ type OneReply = { column: Column; roundId: number; seed: number; settings: ChatS
 
 const NO_ROUNDS: Rounds = [];
 
-/** Conversations of several models over the same prompts, beginning with what was kept of them; each whole reply is in its thread. */
+/** Conversations of several models over the same prompts, starting from a stored state; each whole reply is in its thread. */
 export function usePlayground(projectId: string, kept: { session: string; rounds: Rounds } | null) {
   const [rounds, dispatch] = useReducer(afterEvent, kept?.rounds ?? NO_ROUNDS);
   const [session, setSession] = useState(() => kept?.session ?? uuid());

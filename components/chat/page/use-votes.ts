@@ -12,11 +12,11 @@ import { useMe } from "#components/session/session-gate.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { PREFERENCE_TYPE, type Preference, type Verdict } from "#lib/contract/annotation/preference.ts";
 
-/** Two replies that are compared, by their calls; the first stands on the left. */
+/** Two compared replies, by their calls; the first is on the left. */
 export type Pair = { roundId: number; firstCallId: string; secondCallId: string };
 export type Vote = { verdict: Verdict; pair: Pair; feedbackId: string };
 
-/** What was voted in this conversation, by round. A second vote on a round takes the place of the first. */
+/** The votes of this conversation, by round. A second vote on a round replaces the first. */
 export function useVotes(kept: Iterable<readonly [number, Vote]> = []) {
   const { projectId } = useProject();
   const me = useMe();

@@ -20,9 +20,9 @@ import { Spinner } from "#components/ui/button/spinner.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { TokenHeat } from "./token-heat.tsx";
 
-/** What a reply stands in. */
+/** The context of a reply. */
 export type ReplyTurn = {
-  /** The request that it answers; null where that is not known. */
+  /** The request that it answers; null if unknown. */
   bodyOf: (() => ChatBody) | null;
   /** What its tools gave. */
   results: ToolResults | undefined;
@@ -32,7 +32,7 @@ export type ReplyTurn = {
 };
 
 type ReplyCardProps = {
-  /** Null where there is one column. */
+  /** Null if there is only one column. */
   letter: string | null;
   reply: Reply | undefined;
   turn: ReplyTurn;
@@ -40,7 +40,7 @@ type ReplyCardProps = {
   showsHeat: boolean;
   threadHref: string;
   onStop: () => void;
-  /** Null where it cannot be asked again, such as in earlier rounds. */
+  /** Null if it cannot be repeated, such as in earlier rounds. */
   onAgain: (() => void) | null;
 };
 

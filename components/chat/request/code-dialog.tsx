@@ -9,7 +9,7 @@ import { CodeBlock } from "#components/ui/view/code-block.tsx";
 import { CODE_LANGUAGES, type CodeLanguage, requestCode } from "./request-code.ts";
 
 type CodeDialogProps = {
-  /** What the request is, such as “The next message”. */
+  /** The name of the request, such as “The next message”. */
   what: string;
   body: ChatBody;
   /** Whether its last message was written by somebody. */

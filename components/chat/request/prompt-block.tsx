@@ -11,11 +11,11 @@ type PromptBlockProps = {
   prompt: string;
   /** Whether later rounds go when it is edited. */
   hasLater: boolean;
-  /** Null where nothing can be asked now. */
+  /** Null if nothing can be asked now. */
   onEdit: ((prompt: string) => void) | null;
 };
 
-/** What was asked; it can be put otherwise and asked again. */
+/** A prompt, which can be edited and sent again. */
 export function PromptBlock({ prompt, hasLater, onEdit }: PromptBlockProps) {
   const [draft, setDraft] = useState<string | null>(null);
   if (draft !== null && onEdit)

@@ -33,7 +33,7 @@ const CHOICE_LABELS = {
   none: "Must not call tools",
 } as const;
 
-/** What a reply may be made of: where it ends, its form, and the tools that it may call. */
+/** Settings of the reply: where it ends, its form, and the tools that it may call. */
 export function RequestSettings({ settings, faults, onChange }: RequestSettingsProps) {
   const { replyForm, schema, tools, toolChoice } = settings;
   return (

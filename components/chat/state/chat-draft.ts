@@ -14,7 +14,7 @@ export type ChatSettings = {
   topP: string;
   maxTokens: string;
   seed: string;
-  /** Where replies end: one text a line, in which `\\n` stands for a line break. */
+  /** Stop texts, one per line, in which `\\n` means a line break. */
   stop: string;
   replyForm: ReplyForm;
   /** What a reply of the form `json_schema` fits. */
@@ -47,7 +47,7 @@ type Faults = Partial<
   Record<"temperature" | "topP" | "maxTokens" | "seed" | "stop" | "schema" | "tools", string>
 >;
 
-/** What keeps settings from being used, by field; empty where nothing does. */
+/** The faults of the settings, by field; empty if there are none. */
 export function settingsFaults(settings: ChatSettings): Faults {
   const { temperature, topP, maxTokens, seed } = settings;
   const tools = readTools(settings.tools).fault;
@@ -80,7 +80,7 @@ export function stopTexts(stop: string): string[] {
 
 const STORAGE_KEY = "spindle-playground";
 
-/** The settings as this browser kept them; what it kept and cannot be read is the usual. */
+/** The settings stored in this browser, with defaults for unreadable ones. */
 export function keptSettings(storage: Pick<Storage, "getItem">): ChatSettings {
   try {
     const kept: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? "{}");

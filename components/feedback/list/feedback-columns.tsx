@@ -5,7 +5,7 @@ import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 
 const MAX_SHOWN = 200;
 
-/** Who gave feedback, as the reader knows them. */
+/** The author of feedback, as the reader knows them. */
 export type WhoOf = (row: FeedbackRow) => string;
 
 /** The ids of sortable columns are the fields that the service sorts by. */

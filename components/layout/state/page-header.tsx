@@ -4,16 +4,16 @@ import type { ButtonSize } from "#components/ui/button/button-class.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** What stands before the title: the way up. */
+  /** Shown before the title: a link to the parent page. */
   back?: ReactNode;
-  /** A number or state beside the title. */
+  /** A number or state next to the title. */
   meta?: ReactNode;
   actions?: ReactNode;
   /** A second line: filters, tabs. */
   children?: ReactNode;
 };
 
-/** The top of a page: its name, its state, what can be done. */
+/** The top of a page: its name, state and actions. */
 export function PageHeader({ title, back, meta, actions, children }: PageHeaderProps) {
   return (
     <header className="shrink-0 border-line border-b">

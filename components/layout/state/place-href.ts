@@ -2,7 +2,7 @@ import { type Role, roleAllows } from "#lib/contract/access.ts";
 import type { Place } from "#lib/contract/traces/places.ts";
 import { type ProjectPath, projectHref } from "./navigation.ts";
 
-/** Where a found place is. Who reads no answers in its project, whichever that is, goes to a queue's desk. */
+/** The URL of a found place. For readers who may not read answers in its project, a queue leads to its desk. */
 export function placeHref(
   { kind, id, projectId }: Pick<Place, "kind" | "id" | "projectId">,
   projects: readonly (ProjectPath & { role: Role })[],

@@ -10,7 +10,7 @@ type QueryErrorProps = {
   isPage?: boolean;
 };
 
-/** Stands where what the query would have given belongs. */
+/** Shown in place of the query's content. */
 export function QueryError({ title, query, isPage = false }: QueryErrorProps) {
   return (
     <ErrorState

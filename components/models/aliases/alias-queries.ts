@@ -31,7 +31,7 @@ export function aliasesQuery(modelId: string) {
   });
 }
 
-/** What the gate of an alias finds of a checkpoint. */
+/** The gate's findings for a checkpoint. */
 export function gateCheckQuery(modelId: string, { alias, step }: { alias: string; step: number }) {
   return queryOptions({
     queryKey: [...MODELS_KEY, "gate-check", modelId, alias, step],

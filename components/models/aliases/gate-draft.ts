@@ -41,13 +41,13 @@ export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): 
   return [...OWN_METRICS, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
 }
 
-/** What is missing or wrong, by line. */
+/** Missing or invalid values, by line. */
 export function gateFaults({ alias, target, guards }: GateDraft): GateFaults {
   const fault = aliasFault(alias);
   return { ...(fault ? { alias: fault } : {}), target: lineFaults(target), guards: guards.map(lineFaults) };
 }
 
-/** What is sent; null while something is missing. */
+/** The request; null while something is missing. */
 export function gateInput(draft: GateDraft): Omit<InputOf<typeof setCheckpointGate>, "modelId"> | null {
   const faults = gateFaults(draft);
   const isWrong = [faults.target, ...faults.guards].some((line) => Object.keys(line).length > 0);
@@ -72,7 +72,7 @@ function lineFaults({ evaluationId, amount }: LineDraft): LineFaults {
   };
 }
 
-/** Why this cannot be the name of an alias; null where it can. */
+/** Why this cannot be the name of an alias, or null. */
 export function aliasFault(name: string): string | null {
   if (name === "") return "Enter a name.";
   if (isReservedAlias(name)) return "This name already points to a step. Choose another.";

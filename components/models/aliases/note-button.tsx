@@ -17,7 +17,7 @@ type NoteButtonProps<Input> = {
   label: string;
   title: string;
   description: string;
-  /** What the note is called. */
+  /** The label of the note. */
   field: string;
   isRequired?: boolean;
   submitLabel: string;

@@ -14,7 +14,7 @@ import { usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
 import { NoteButton } from "./note-button.tsx";
 
-/** What waits for an admin before an alias moves; nothing where nothing does. */
+/** The moves of an alias that wait for an admin; renders nothing if there are none. */
 export function WaitingPromotions({ modelId, alias }: { modelId: string; alias: string }) {
   const { projectId } = useProject();
   const waiting = useQuery(waitingPromotionsQuery(projectId));

@@ -21,7 +21,7 @@ import type { JobKind } from "#lib/contract/training/job-states.ts";
 import { CheckpointOrigin } from "./checkpoint-origin.tsx";
 import { type LineageLayout, lineageLayout, type PlacedNode } from "./lineage-layout.ts";
 
-/** What the checkpoints of a model came from, from left to right, and on a phone from top to bottom. */
+/** The lineage of a model's checkpoints, from left to right, and on a phone from top to bottom. */
 export function ModelLineage({ model }: { model: ModelWithSteps }) {
   const lineage = useQuery(lineageQuery(model.id));
   const problem = lineage.error ? explainError(lineage.error) : undefined;
@@ -99,7 +99,7 @@ function Graph({ model, lineage }: { model: ModelWithSteps; lineage: Lineage }) 
   );
 }
 
-/** Where the cells of a layout stand, in pixels, and how a line leads from one to another. */
+/** The positions of a layout's cells in pixels, and the lines between them. */
 type Drawing = {
   width: number;
   height: number;
@@ -129,7 +129,7 @@ function rightwards({ columns, lanes }: LineageLayout): Drawing {
   return { width, height, placeOf, lineBetween };
 }
 
-/** The same from top to bottom: two cards stand side by side on a phone. */
+/** The same from top to bottom: a phone has two cards side by side. */
 function downwards({ columns, lanes }: LineageLayout): Drawing {
   const gap = PHONE_GAP;
   const placeOf = ({ column, lane }: PlacedNode) => ({

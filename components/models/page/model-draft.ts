@@ -1,6 +1,6 @@
 import type { Training, TrainingMode } from "#lib/contract/models/models.ts";
 
-/** A model as its form holds it; numbers are what was typed. */
+/** The state of a model's form; numbers are kept as typed. */
 export type ModelDraft = {
   name: string;
   baseModel: string | null;
@@ -11,7 +11,7 @@ export type ModelDraft = {
 
 type Faults = { [F in "name" | "baseModel" | "rank" | "alpha"]?: string };
 
-/** What keeps a draft from being sent, by field; empty where nothing does. */
+/** The faults of a draft, by field; empty if there are none. */
 export function modelDraftFaults({ name, baseModel, mode, rank, alpha }: ModelDraft): Faults {
   const isLora = mode === "lora";
   return {

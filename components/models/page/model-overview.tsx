@@ -23,7 +23,7 @@ import { formatBytes, formatCount } from "#components/ui/text/format.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
 import { ModelNextSteps, ModelRequest } from "./model-next-steps.tsx";
 
-/** What a model is, what programs call it by, and where it stands. */
+/** A model's facts, its name for programs, and its state. */
 export function ModelOverview({ model }: { model: ModelWithSteps }) {
   const { can } = useProject();
   const all = useQuery(allCheckpointsQuery(model.id));
