@@ -1,4 +1,4 @@
-/** A line without a conversation; the message tells the person who runs the import why. */
+/** A line without a conversation; the message gives the reason to the person who runs the import. */
 export class BadLine extends Error {
   override name = "BadLine";
 }
