@@ -9,7 +9,12 @@ export async function rowsOf(api: Harness, project: TestProject): Promise<Record
   const { pool } = api.db;
   const question = questions.get(pool) ?? questionFor(pool);
   questions.set(pool, question);
-  const { rows } = await pool.query<{ table: string; print: string }>(await question, [project.id]);
+  const { rows } = await pool.query<{ table: string; print: string }>({
+    // Prepared: planning it takes longer than answering it.
+    name: "rows of a project",
+    text: await question,
+    values: [project.id],
+  });
   return Object.fromEntries(rows.map(({ table, print }) => [table, print]));
 }
 
