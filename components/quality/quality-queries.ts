@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { queuesKey, useRefreshQueues } from "#components/queues/parts/queue-queries.ts";
 import { call } from "#lib/client/call.ts";
 import { decideItem, sendItemBack, undecideItem } from "#lib/contract/annotation/queue-lead.ts";
+import { getLearningCurve, getQueueLearning } from "#lib/contract/annotation/queue-learning.ts";
 import { getQueueBurnUp, listDisagreements } from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 
@@ -15,6 +16,26 @@ export function burnUpQuery(projectId: string, queueId: string) {
   return queryOptions({
     queryKey: [...queuesKey(projectId), "burn-up", queueId],
     queryFn: ({ signal }) => call(getQueueBurnUp, { projectId, queueId }, { signal }),
+  });
+}
+
+/** Fits some models, so a look at the page asks once. */
+const CURVE_KNOWN_MS = 5 * 60_000;
+
+/** What more answers promise. */
+export function learningCurveQuery(projectId: string, queueId: string) {
+  return queryOptions({
+    queryKey: ["learning-curve", projectId, queueId],
+    queryFn: ({ signal }) => call(getLearningCurve, { projectId, queueId }, { signal }),
+    staleTime: CURVE_KNOWN_MS,
+  });
+}
+
+/** What was learned for order and suggestions, and how people answer in sight of them. */
+export function queueLearningQuery(projectId: string, queueId: string) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "learning", queueId],
+    queryFn: ({ signal }) => call(getQueueLearning, { projectId, queueId }, { signal }),
   });
 }
 

@@ -82,3 +82,18 @@ test("Up and down walk the questions of a form, and the ring follows the focus",
     "true",
   );
 });
+
+test("What is suggested is marked and fills nothing in; the mark describes the option and goes with no answer", async ({
+  open,
+}) => {
+  const page = await open("desk form", "suggested");
+  await expect(page.getByRole("radio", { name: "Yes" })).toHaveAccessibleDescription(
+    "Suggested, certain to 99 %",
+  );
+  const neutral = page.getByRole("radio", { name: "neutral" });
+  await expect(neutral).toHaveAccessibleDescription("Suggested, certain to 94 %");
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(page.getByLabel("Said", { exact: true })).toHaveText("");
+  await page.getByRole("radio", { name: "rude" }).check();
+  await expect(neutral).toHaveAccessibleDescription("Suggested, certain to 94 %");
+});

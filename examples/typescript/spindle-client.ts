@@ -267,6 +267,16 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", query: ["project_id"]}, input, options);
   }
 
+  /** Shows what more answers in a queue promise. A simple model of hashed words learns each closed field from a quarter, a half, three quarters and all of the newest answers, and is measured on answers that it has not seen. Fields with fewer than 40 answered items, and numbers of very many values, are left out. `expected` is given if a power law explains at least 80 % of the differences between the points. */
+  getLearningCurve(input: GetLearningCurveInput, options?: RequestOptions): Promise<GetLearningCurveReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/learning_curve", body: "json"}, input, options);
+  }
+
+  /** Shows how good the model of a queue's answers is, and whether its suggestions sway annotators. Only of queues in informative order, or that show suggestions; others have no fields here. The model is as of its last fit, some seconds after the latest answers. On a fifth of the items, suggestions are made and not shown; agreement with them is what people would have said. */
+  getQueueLearning(input: GetQueueLearningInput, options?: RequestOptions): Promise<GetQueueLearningReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/learning", body: "json"}, input, options);
+  }
+
   /** Creates a new version of a field and uses it in the queue. Absent or null fields do not change. Answers keep the version that they were given for. If asked again, an item returns to exactly those annotators, with only that question open; their other answers are kept. If answers do not fit the new version, `ask_again` must say what happens to them. Other queues with the field keep their version. A change to another type of value is 422; an archived queue cannot ask again: 409. */
   changeQueueField(input: ChangeQueueFieldInput, options?: RequestOptions): Promise<ChangeQueueFieldReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/change", body: "json"}, input, options);
@@ -1258,6 +1268,12 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
     await reader.cancel().catch(() => undefined);
   }
 }
+
+export type AnswerSuggestion = {
+  field_ref: string;
+  value: unknown;
+  probability: number;
+};
 
 export type Account = {
   user_id: string;
@@ -2281,6 +2297,46 @@ export type FieldAgreement = {
   };
 };
 
+export type FieldCurve = {
+  ref: string;
+  name: string;
+  points: {
+    answers: number;
+    accuracy: number;
+  }[];
+  expected: {
+    more: number;
+    now: number;
+    later: number;
+  } | null;
+};
+
+export type FieldLearning = {
+  ref: string;
+  name: string;
+  answers: number;
+  measured: {
+    items: number;
+    single: number;
+    right: number;
+  };
+  is_trusted: boolean;
+  shown: {
+    answers: number;
+    agreed: number;
+  };
+  hidden: {
+    answers: number;
+    agreed: number;
+  };
+  difference: {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+  };
+  is_anchoring: boolean;
+};
+
 export type FieldVersion = {
   ref: string;
   version: number;
@@ -2468,7 +2524,7 @@ export type ItemFilter = {
   min_priority?: number | null;
 };
 
-export type ItemOrder = "oldest" | "random" | "priority";
+export type ItemOrder = "oldest" | "random" | "priority" | "informative";
 
 export type JobGroup = {
   group: string;
@@ -2812,6 +2868,7 @@ export type Queue = {
   annotator_ids: string[];
   is_blind: boolean;
   item_order: ItemOrder;
+  shows_suggestions: boolean;
   skip_policy: SkipPolicy;
   skip_reasons: string[];
   requires_skip_reason: boolean;
@@ -2938,6 +2995,7 @@ export type ReservedItem = {
   item: QueueItem;
   own: OwnWork;
   expires_at: string;
+  suggestions: AnswerSuggestion[];
 };
 
 export type ResponseFormat = {
@@ -3926,6 +3984,7 @@ export type CreateQueueInput = {
   annotator_ids?: string[] | null;
   is_blind?: boolean | null;
   item_order?: ItemOrder | null;
+  shows_suggestions?: boolean | null;
   skip_policy?: SkipPolicy | null;
   skip_reasons?: string[] | null;
   requires_skip_reason?: boolean | null;
@@ -4050,6 +4109,7 @@ export type UpdateQueueInput = {
   annotator_ids?: string[] | null;
   is_blind?: boolean | null;
   item_order?: ItemOrder | null;
+  shows_suggestions?: boolean | null;
   skip_policy?: SkipPolicy | null;
   skip_reasons?: string[] | null;
   requires_skip_reason?: boolean | null;
@@ -4244,6 +4304,22 @@ export type UndecideItemInput = {
 };
 export type UndecideItemReply = {
   was_decided: boolean;
+};
+
+export type GetLearningCurveInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type GetLearningCurveReply = {
+  fields: FieldCurve[];
+};
+
+export type GetQueueLearningInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type GetQueueLearningReply = {
+  fields: FieldLearning[];
 };
 
 export type ChangeQueueFieldInput = {

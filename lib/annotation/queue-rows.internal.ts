@@ -20,7 +20,8 @@ const QUEUE = {
     "annotatorsPerItem",
     "overlapShare",
   ),
-  ...of("annotation_queue q", "annotatorIds", "isBlind", "itemOrder", "skipPolicy", "skipReasons"),
+  ...of("annotation_queue q", "annotatorIds", "isBlind", "itemOrder", "showsSuggestions"),
+  ...of("annotation_queue q", "skipPolicy", "skipReasons"),
   ...of(
     "annotation_queue q",
     "requiresSkipReason",

@@ -22,6 +22,7 @@ export const DEFAULT_SETTINGS: QueueSettings = {
   annotatorIds: [],
   isBlind: true,
   itemOrder: "oldest",
+  showsSuggestions: false,
   skipPolicy: "others",
   skipReasons: [],
   requiresSkipReason: false,
@@ -48,6 +49,7 @@ export async function settingsFrom(
     annotatorIds: sent.annotatorIds ? [...new Set(sent.annotatorIds)] : before.annotatorIds,
     isBlind: sent.isBlind ?? before.isBlind,
     itemOrder: sent.itemOrder ?? before.itemOrder,
+    showsSuggestions: sent.showsSuggestions ?? before.showsSuggestions,
     skipPolicy: sent.skipPolicy ?? before.skipPolicy,
     skipReasons: sent.skipReasons ?? before.skipReasons,
     requiresSkipReason: sent.requiresSkipReason ?? before.requiresSkipReason,
@@ -61,7 +63,10 @@ export async function settingsFrom(
   requireSensibleRules(settings.fieldRules, scorerRefs);
   if (sent.fieldRules) await requireFittingDefaults(ctx, settings.fieldRules);
   requireOwnFields(settings.requiredRefs, scorerRefs);
-  if (settings.kind === "pairwise") await requireNoPassages(ctx, scorerRefs);
+  if (settings.kind === "pairwise") {
+    await requireNoPassages(ctx, scorerRefs);
+    requireNoSuggestions(settings);
+  }
   if (sent.annotatorIds) await requireAnnotators(ctx, sent.annotatorIds);
   return settings;
 }
@@ -84,6 +89,13 @@ async function requireNoPassages(
     text: (ref) =>
       `${ref} asks for passages of one text, but this queue compares two calls; use it in another queue`,
   });
+}
+
+/** A suggestion on which of two is better would be learned from what people say of other pairs, by words alone. */
+function requireNoSuggestions({ showsSuggestions }: QueueSettings): void {
+  if (!showsSuggestions) return;
+  const text = "a queue that compares two calls shows no suggestions; leave shows_suggestions out, or false";
+  throw new InvalidRequest([problemAt(["body", "shows_suggestions"], { type: "value_error", text })]);
 }
 
 async function requireAnnotators({ db, project }: Pick<Ctx, "db" | "project">, ids: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, memo } from "react";
+import { type FocusEvent, type KeyboardEvent, memo, useMemo } from "react";
+import { type OfferedAnswer, offeredAnswer } from "#components/desk/form/suggestions.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
 import type { DeskFormProps } from "#components/desk/state/desk-handles.ts";
 import { setAnswer } from "#components/desk/state/draft.ts";
@@ -17,8 +18,13 @@ import { useFormHandle } from "./use-form-handle.ts";
 
 /** What is asked about an item: the queue's questions, then what may be said of every call. */
 export function DeskForm(props: DeskFormProps) {
-  const { queue, fields, kept, draft, onDraft, problems, hasGuidelines } = props;
+  const { queue, fields, kept, draft, onDraft, problems, hasGuidelines, suggestions } = props;
   const { focus, source, correcting, active } = useFormHandle(props);
+  // Kept as they are, since the draft changes with each key and what is offered does not.
+  const offers = useMemo(
+    () => new Map(fields.map((field) => [field.ref, offeredAnswer(field, suggestions)])),
+    [fields, suggestions],
+  );
   const { say } = useStable({ say: (ref: string, text: string) => onDraft(setAnswer(draft, ref, text)) });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the controls inside.
@@ -39,6 +45,7 @@ export function DeskForm(props: DeskFormProps) {
           isDefault={draft.answers[field.ref]?.isDefault ?? false}
           earlier={draft.earlier[field.ref]}
           activePlace={active?.ref === field.ref ? active.place : null}
+          offered={offers.get(field.ref) ?? null}
           problem={problems?.[field.ref] ?? null}
           onSay={say}
         />
@@ -67,13 +74,14 @@ type FormFieldProps = {
   /** What was answered before the question changed. */
   earlier: string | undefined;
   activePlace: string | null;
+  offered: OfferedAnswer | null;
   problem: string | null;
   onSay: (ref: string, text: string) => void;
 };
 
 /** A question of the form, drawn anew only where something of it changed: the draft changes with each key. */
 const FormField = memo(function FormField(props: FormFieldProps) {
-  const { field, isRequired, text, isDefault, earlier, activePlace, problem, onSay } = props;
+  const { field, isRequired, text, isDefault, earlier, activePlace, offered, problem, onSay } = props;
   const question = questionOf(field, isRequired);
   const before = earlier === undefined ? "" : `Your answer before the question changed: ${earlier}`;
   const origin = isDefault ? "Proposed. It counts once you submit." : before;
@@ -82,6 +90,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
       question={{ ...question, help: [question.help, origin].filter(Boolean).join(" ") }}
       text={text}
       activePlace={activePlace}
+      offered={offered}
       problem={problem}
       onChange={(said) => onSay(field.ref, said)}
     />

@@ -67,6 +67,7 @@ const ORDERS: { [O in ItemOrder]: string } = {
   oldest: "Oldest first",
   random: "Random order",
   priority: "By priority",
+  informative: "Informative first",
 };
 
 /** Which queue, how far, who else is here, and whether everything is saved. What is entered in the form does not draw it anew. */

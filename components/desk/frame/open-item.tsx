@@ -10,7 +10,7 @@ import { sheetNameOf } from "#components/desk/parts/use-panes.ts";
 import { GuidelinesNotice } from "#components/desk/room/guidelines-notice.tsx";
 import type { Desk } from "#components/desk/room/use-desk.ts";
 import type { DeskRoom } from "#components/desk/room/use-desk-room.ts";
-import type { Held } from "#components/desk/state/desk-state.ts";
+import { type Held, isDone } from "#components/desk/state/desk-state.ts";
 import { type Draft, setAnswer } from "#components/desk/state/draft.ts";
 import { askedFields } from "#components/desk/state/field-conditions.ts";
 import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
@@ -147,6 +147,11 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
           onOpenKept={asked.open}
           item={held.item}
           call={call}
+          suggestions={
+            desk.own !== null && isDone(desk.own)
+              ? NOTHING_SUGGESTED
+              : (held.suggestions ?? NOTHING_SUGGESTED)
+          }
           draft={draft}
           onDraft={onDraft}
           problems={problems ?? (trouble?.kind === "refused" ? trouble.problems : null)}
@@ -161,6 +166,8 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
     </div>
   );
 }
+
+const NOTHING_SUGGESTED = [] as const;
 
 /** What is asked of the item: where some of it is asked again, that alone, until the annotator opens the rest. */
 function useAskedFields(queue: Queue, { fields: all, draft, problems }: Desk, { item, own }: Held) {

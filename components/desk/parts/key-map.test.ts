@@ -64,8 +64,8 @@ test("a key that another act has is told, unless the two never meet", () => {
   expect(conflictOf("skip", "z", {})).toBe("undo");
   expect(conflictOf("skip", "s", {})).toBeNull();
   expect(conflictOf("skip", "z", { undo: "u" })).toBeNull();
-  expect(conflictOf("correction", "a", {})).toBeNull();
-  expect(conflictOf("note", "a", {})).toBe("pairLeft");
+  expect(conflictOf("correction", "b", {})).toBeNull();
+  expect(conflictOf("note", "b", {})).toBe("pairRight");
 });
 
 test.each(["mod+l", "alt+arrowleft", "f5", "tab", "escape", "g", "?", "1", "shift", "mod+enter"])(

@@ -20,6 +20,7 @@ export const DESK_KEYS = {
   fieldBefore: { label: "Previous question", keys: "arrowup" },
   fieldAfter: { label: "Next question", keys: "arrowdown" },
   clear: { label: "Clear the focused question", keys: "backspace" },
+  suggestions: { label: "Accept what is suggested", keys: "a", in: "single" },
   correction: { label: "Write a better answer", keys: "e", in: "single" },
   diff: { label: "Show the changes of the better answer", keys: "d", in: "single" },
   note: { label: "Write a note", keys: "c" },

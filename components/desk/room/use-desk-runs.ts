@@ -57,6 +57,7 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     fieldBefore: () => form.current?.moveField(-1),
     fieldAfter: () => form.current?.moveField(1),
     clear: () => form.current?.clearField(),
+    suggestions: desk.acts.acceptSuggestions,
     correction: () => form.current?.editCorrection(),
     diff: () => form.current?.toggleDiff(),
     note: () => form.current?.focusNote(),

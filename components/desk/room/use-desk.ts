@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { isSwapped, preferenceOf, type SeenVerdict } from "#components/desk/call/pair-sides.ts";
 import { asAskedNow } from "#components/desk/form/field-versions.ts";
+import { withSuggestions } from "#components/desk/form/suggestions.ts";
 import { useDraft } from "#components/desk/form/use-draft.ts";
 import { useHabits } from "#components/desk/parts/use-habits.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
@@ -199,6 +200,14 @@ function useActs(seat: Seat) {
       const preference = preferenceOf(seen, strength, isSwapped(held.item.id, place.userId));
       store.dispatch({ type: "edited", itemId: held.item.id, draft: setPreference(said, preference) });
       if (seat.fields.length === 0) submit();
+    },
+    /** Says what is suggested; it counts once it is submitted. */
+    acceptSuggestions: () => {
+      const leaving = leavingFrom(seat);
+      if (!leaving || isDone(stateOf(leaving.state, leaving.held.item))) return;
+      const { held, draft: said, fields, queue } = leaving;
+      const accepted = withSuggestions(said, held.suggestions ?? [], { fields, rules: queue.fieldRules });
+      if (accepted !== said) store.dispatch({ type: "edited", itemId: held.item.id, draft: accepted });
     },
     /** One of two versions of an answer is chosen, and goes on from what the server has now. */
     rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),

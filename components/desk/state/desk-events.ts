@@ -101,7 +101,13 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
 
 /** What is known already stays the very object, so that nothing is read or drawn anew for a reply that says the same again. */
 function keepingSame(state: DeskState, held: Held): Held {
-  return replaceEqualDeep(heldOf(state, held.item.id), held);
+  return replaceEqualDeep(heldOf(state, held.item.id), withKnownSuggestions(state, held));
+}
+
+/** What was suggested stays in sight, also where a later reply says nothing of it. */
+function withKnownSuggestions(state: DeskState, held: Held): Held {
+  const suggestions = held.suggestions ?? heldOf(state, held.item.id)?.suggestions ?? null;
+  return { ...held, suggestions };
 }
 
 /** An answer that left after the server wrote its reply is not in that reply. */
@@ -252,7 +258,7 @@ function rebased(state: DeskState, held: Held, draft: Draft): DeskState {
   const { id } = held.item;
   const expiresAtMs = heldOf(state, id)?.expiresAtMs ?? null;
   return withRecord(state, id, {
-    held: { ...held, expiresAtMs },
+    held: withKnownSuggestions(state, { ...held, expiresAtMs }),
     base: held.own.revision,
     draft,
     trouble: null,

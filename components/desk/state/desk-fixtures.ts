@@ -16,7 +16,11 @@ export const OWN = {
 
 export function held(
   id: string,
-  changes: { revision?: number; state?: Held["item"]["myAnnotationState"] } = {},
+  changes: {
+    revision?: number;
+    state?: Held["item"]["myAnnotationState"];
+    suggestions?: Held["suggestions"];
+  } = {},
 ): Held {
   return {
     item: {
@@ -32,6 +36,7 @@ export function held(
     },
     own: { ...OWN, revision: changes.revision ?? 0 },
     expiresAtMs: 1,
+    suggestions: changes.suggestions ?? null,
   };
 }
 

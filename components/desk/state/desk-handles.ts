@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
+import type { AnswerSuggestion } from "#lib/contract/annotation/queue-work.ts";
 import type { Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
 import type { Span } from "#lib/contract/annotation/spans.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
@@ -90,6 +91,8 @@ export type DeskFormProps = {
   item: DeskItem;
   /** The judged call, for the text that a correction begins with; undefined while it loads, null where it is gone. */
   call: Call | null | undefined;
+  /** What is suggested; empty where nothing is. */
+  suggestions: readonly AnswerSuggestion[];
   draft: Draft;
   onDraft: (draft: Draft) => void;
   /** Shown at their places; null before anybody has tried to submit. */

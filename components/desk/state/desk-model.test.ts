@@ -20,8 +20,8 @@ const ITEMS = ["a", "b", "c"] as const;
 const UNTIL_MS = 1_000;
 
 type Step =
-  | { does: "reserve"; items: readonly string[]; isAskedOfAll: boolean }
-  | { does: "lose" | "walk" | "answer elsewhere" | "extend all but"; item: string }
+  | { does: "reserve"; items: readonly string[]; isAskedOfAll: boolean; suggested: string | null }
+  | { does: "lose" | "walk" | "answer elsewhere" | "extend all but" | "look"; item: string }
   | { does: "type"; text: string }
   | {
       does: "submit" | "skip" | "undo" | "try" | "store" | "reload" | "release" | "extend" | "fail to extend";
@@ -36,7 +36,12 @@ const steps = fc.array(
   fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
     {
       weight: 3,
-      arbitrary: fc.record({ does: fc.constant("reserve"), items: some, isAskedOfAll: fc.boolean() }),
+      arbitrary: fc.record({
+        does: fc.constant("reserve"),
+        items: some,
+        isAskedOfAll: fc.boolean(),
+        suggested: fc.constantFrom(null, "yes", "no"),
+      }),
     },
     { weight: 4, arbitrary: fc.stringMatching(/^[a-z]{1,3}$/).map((text) => ({ does: "type", text })) },
     { weight: 10, arbitrary: just("submit", "submit", "skip", "undo", "try", "store", "store", "reload") },
@@ -44,12 +49,15 @@ const steps = fc.array(
     { weight: 4, arbitrary: just("extend", "extend", "fail to extend") },
     { weight: 2, arbitrary: item.map((one) => ({ does: "extend all but", item: one })) },
     { weight: 5, arbitrary: item.map((one) => ({ does: "walk", item: one })) },
+    { weight: 2, arbitrary: item.map((one) => ({ does: "look", item: one })) },
     { weight: 1, arbitrary: item.map((one) => ({ does: "lose", item: one })) },
     { weight: 1, arbitrary: item.map((one) => ({ does: "answer elsewhere", item: one })) },
     { weight: 1, arbitrary: kind.map((one) => ({ does: "refuse", kind: one })) },
   ),
   { minLength: 1, maxLength: 40 },
 );
+
+const suggestion = (value: string) => ({ fieldRef: "field", value, probability: 0.95 });
 
 type Waiting = { item: string; to: "completed" | "skipped" | "in_progress"; text: string; isTried: boolean };
 
@@ -62,6 +70,8 @@ class Model {
   readonly revisions = new Map<string, number>();
   /** The revision by which something was begun that has not been sent: a newer one must not slip under it. */
   readonly begun = new Map<string, number>();
+  /** What was suggested of each item; a reply that says nothing of it takes nothing away. */
+  readonly suggested = new Map<string, string>();
   /** The service has all that was said of these. */
   readonly arrived = new Set<string>();
   outbox: Waiting[] = [];
@@ -142,8 +152,21 @@ function taken(state: DeskState, step: Step, model: Model): DeskState {
       // The service may not have had the answer yet when it wrote its reply.
       const isWaiting = (one: string) => model.outbox.some((act) => act.item === one);
       const free = step.items.filter((one) => !model.isDone(one) || isWaiting(one));
-      const all = free.map((one) => held(one, { revision: model.revisions.get(one) ?? 0 }));
-      return on({ type: "reserved", held: all, asked: step.isAskedOfAll ? state.lane : [] });
+      const suggestions = step.suggested === null ? null : [suggestion(step.suggested)];
+      const all = free.map((one) => held(one, { revision: model.revisions.get(one) ?? 0, suggestions }));
+      const after = on({ type: "reserved", held: all, asked: step.isAskedOfAll ? state.lane : [] });
+      // A reply from before an answer left says nothing of its item.
+      for (const one of all)
+        if (step.suggested !== null && after.items[one.item.id] !== state.items[one.item.id])
+          model.suggested.set(one.item.id, step.suggested);
+      return after;
+    }
+    case "look": {
+      const known = recordOf(state, step.item).held;
+      if (!known) return state;
+      const seen = held(step.item, { revision: known.own.revision, state: known.item.myAnnotationState });
+      const expiresAtMs = state.lane.includes(step.item) ? known.expiresAtMs : null;
+      return on({ type: "opened", held: { ...seen, expiresAtMs }, route: null });
     }
     case "lose":
       return on({ type: "lost", itemIds: [step.item] });
@@ -240,6 +263,7 @@ function expectSame(state: DeskState, model: Model, hasReloaded: boolean): void 
     if (draft?.isDirty || isWaiting || !hasReloaded)
       expect(draft?.note.text ?? "").toBe(model.said.get(id) ?? "");
     if (one) expect(isDone(stateOf(state, one.item)), id).toBe(model.isDone(id));
+    if (one) expect(one.suggestions?.[0]?.value, `suggested of ${id}`).toBe(model.suggested.get(id));
     expect(trouble !== null, id).toBe(model.troubled.has(id));
   }
   // One thing has one place.

@@ -43,10 +43,11 @@ export async function reserve(
 ): Promise<{ held: Held[]; left: Left | null }> {
   const { reserved, left } = await call(reserveItems, { projectId, queueId, ...wanted });
   return {
-    held: reserved.map(({ item, own, expiresAt }) => ({
+    held: reserved.map(({ item, own, expiresAt, suggestions }) => ({
       item: deskItem(item),
       own,
       expiresAtMs: expiresAt.getTime(),
+      suggestions,
     })),
     left,
   };
@@ -68,7 +69,7 @@ export async function release({ projectId, queueId }: DeskPlace, itemIds: readon
 /** An item that is only looked at, with the annotator's own work on it. */
 export async function work({ projectId, queueId }: DeskPlace, itemId: string): Promise<Held> {
   const { item, own } = await call(getItemWork, { projectId, queueId, itemId });
-  return { item: deskItem(item), own, expiresAtMs: null };
+  return { item: deskItem(item), own, expiresAtMs: null, suggestions: null };
 }
 
 export function sendAct({ projectId, queueId }: DeskPlace, act: Act): Promise<ReplyOf<typeof answerItem>> {

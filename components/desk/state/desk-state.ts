@@ -1,4 +1,4 @@
-import type { OwnWork, reserveItems } from "#lib/contract/annotation/queue-work.ts";
+import type { AnswerSuggestion, OwnWork, reserveItems } from "#lib/contract/annotation/queue-work.ts";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
@@ -11,6 +11,8 @@ export type Held = {
   own: OwnWork;
   /** When the reservation ends without a sign of life, in ms since 1970; null for what is only looked at. */
   expiresAtMs: number | null;
+  /** What is suggested, as it came with the reservation; null where the reply does not say. */
+  suggestions: readonly AnswerSuggestion[] | null;
 };
 
 /** Something to tell the server about an item. It stays as it is from the first try on, so that repeats are one act. */

@@ -100,9 +100,10 @@ function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }:
 
 /** What a page of before knew nothing of is added to what it kept. */
 function asOfNow({ own, ...held }: Held): Held {
-  return { ...held, own: { ...NOTHING_ASKED, ...own } };
+  return { ...NOTHING_SUGGESTED, ...held, own: { ...NOTHING_ASKED, ...own } };
 }
 
+const NOTHING_SUGGESTED: Pick<Held, "suggestions"> = { suggestions: null };
 const NOTHING_ASKED: Pick<Held["own"], "askedAgain"> = { askedAgain: [] };
 
 /** The draft of an answer that is on its way is the very object, so that its arrival is recognised; what was entered since is newer. */

@@ -20,6 +20,7 @@ import { ConfusionMatrix } from "./confusion-matrix.tsx";
 import { DisagreementList } from "./disagreement-list.tsx";
 import { FieldTiles } from "./field-tiles.tsx";
 import { cellOf } from "./heat-map.ts";
+import { LearningSection } from "./learning-section.tsx";
 import { RaterMatrix } from "./rater-matrix.tsx";
 
 type Pair = readonly [string, string];
@@ -153,6 +154,7 @@ function Agreement({ quality, look }: AgreementProps) {
       </div>
       <Versions field={field} />
       {field.pairs === 0 ? <TooFew field={field} /> : <FieldTiles field={field} />}
+      <LearningSection fieldRef={field.ref} />
       {raters.length > 1 ? (
         <section aria-label="Pairs of raters" className="flex min-w-0 flex-col gap-2">
           <h2 className="text-base">Who agrees with whom</h2>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { Search, Sparkles } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { FieldInput } from "#components/queues/parts/annotation-field.ts";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
@@ -36,7 +36,10 @@ export function FieldOptions(props: LeafProps) {
     help: helpOf(question.help, input),
     error: problem,
     required: isRequired,
-    options: found.map((option) => asButton(option, isActive)),
+    options: found.map((option) => ({
+      ...asButton(option, isActive),
+      ...(props.offered?.text === option.value ? { mark: <Offered percent={props.offered.percent} /> } : {}),
+    })),
     ...(above ? { above } : {}),
   };
   if (input.kind === "choices")
@@ -56,6 +59,17 @@ function asButton({ value, label, help, digit }: PickOption, isActive: boolean):
     // A number whose key is itself needs no second one beside it.
     ...(digit === null || keyOf(digit) === label ? {} : { keyHint: keyOf(digit), isKeyFaint: !isActive }),
   };
+}
+
+/** A model of the answers would say this; it counts for nothing until somebody picks it. */
+function Offered({ percent }: { percent: number }) {
+  return (
+    <span className="inline-flex items-baseline gap-1 tabular-nums">
+      <Sparkles aria-hidden="true" className="size-3 self-center" />
+      <span className="sr-only">Suggested, certain to </span>
+      {percent} %
+    </span>
+  );
 }
 
 /** The keys from 11 on are those of the first ten with Shift. */

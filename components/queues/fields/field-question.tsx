@@ -15,6 +15,8 @@ export type FieldControlProps = {
   onChange: (text: string) => void;
   /** The place that the keys act on. */
   activePlace: string | null;
+  /** What a model of the answers so far would say; nobody has said it. */
+  offered?: { text: string; percent: number } | null;
   /** What is wrong, once that has to be said whatever was touched. */
   problem: string | null;
 };

@@ -37,6 +37,7 @@ const TEXTS: { [P in keyof QueueFormDraft]: (draft: QueueFormDraft, nameOf: Name
   reservationMinutes: ({ reservationMinutes }) => countOf(Number(reservationMinutes), "minute"),
   isBlind: ({ isBlind }) => (isBlind ? "No" : "Yes"),
   itemOrder: ({ itemOrder }) => ORDER_LABELS[itemOrder],
+  showsSuggestions: ({ showsSuggestions }) => YES_NO(showsSuggestions),
   skipPolicy: ({ skipPolicy }) => SKIP_LABELS[skipPolicy],
   skipReasons: ({ skipReasons }) => skipReasons,
   requiresSkipReason: ({ requiresSkipReason }) => YES_NO(requiresSkipReason),

@@ -35,6 +35,7 @@ const NAMES: { [P in Part]: string } = {
   reservationMinutes: "how long items are reserved",
   isBlind: "whether others’ answers are shown",
   itemOrder: "the order",
+  showsSuggestions: "whether suggestions are shown",
   skipPolicy: "what happens to skipped items",
   skipReasons: "the reasons to skip",
   requiresSkipReason: "whether a reason is required",

@@ -50,6 +50,11 @@ export function QueueSettings() {
           <Setting label="Blind">
             {queue.isBlind ? "Yes: others’ answers are hidden" : "No: others’ answers are shown"}
           </Setting>
+          {queue.kind === "single" ? (
+            <Setting label="Suggestions">
+              {queue.showsSuggestions ? "Shown, once a model has proved right" : "Not shown"}
+            </Setting>
+          ) : null}
           <Setting label="Reserved for">{countOf(queue.reservationMinutes, "minute")}</Setting>
           <Setting label="A skipped item">{SKIP_LABELS[queue.skipPolicy]}</Setting>
           <Setting label="Reasons to skip">

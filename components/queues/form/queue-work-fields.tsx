@@ -16,7 +16,11 @@ export const ORDER_LABELS: { [O in ItemOrder]: string } = {
   oldest: "Oldest first",
   random: "At random",
   priority: "By priority, then oldest first",
+  informative: "Informative first",
 };
+
+const INFORMATIVE =
+  "First the items a model of the answers is least sure of; every fifth is random. Begins after 20 answers.";
 
 export const SKIP_LABELS: { [P in SkipPolicy]: string } = {
   others: "Someone else gets it",
@@ -30,7 +34,7 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
     <FormSection title="Work">
       <div className="flex flex-wrap gap-4">
         <div className="w-64">
-          <Field label="Order">
+          <Field label="Order" {...(draft.itemOrder === "informative" ? { help: INFORMATIVE } : {})}>
             {(control) => (
               <Select
                 {...control}
@@ -57,6 +61,14 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
         label="Blind"
         help="Annotators do not see others’ answers to an item."
       />
+      {draft.kind === "single" ? (
+        <Checkbox
+          checked={draft.showsSuggestions}
+          onCheckedChange={(showsSuggestions) => set({ showsSuggestions })}
+          label="Show suggestions"
+          help="Annotators see what a model of the answers would say, once it is right 9 times in 10 on items drawn at random. On every fifth item nothing is shown, to measure its influence."
+        />
+      ) : null}
       <div className="w-full max-w-96">
         <Field label="A skipped item">
           {(control) => (

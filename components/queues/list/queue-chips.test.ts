@@ -40,6 +40,7 @@ function queue(
     annotatorIds,
     isBlind: true,
     itemOrder: "oldest",
+    showsSuggestions: false,
     skipPolicy: "others",
     skipReasons: [],
     requiresSkipReason: false,

@@ -28,6 +28,7 @@ export type QueueFormDraft = {
   reservationMinutes: string;
   isBlind: boolean;
   itemOrder: ItemOrder;
+  showsSuggestions: boolean;
   skipPolicy: SkipPolicy;
   /** One a line. */
   skipReasons: string;
@@ -51,6 +52,7 @@ export const NEW_QUEUE: QueueFormDraft = {
   reservationMinutes: "10",
   isBlind: true,
   itemOrder: "oldest",
+  showsSuggestions: false,
   skipPolicy: "others",
   skipReasons: "",
   requiresSkipReason: false,
@@ -76,6 +78,7 @@ export function draftOf(queue: Queue, fields: readonly AnnotationField[]): Queue
     reservationMinutes: String(queue.reservationMinutes),
     isBlind: queue.isBlind,
     itemOrder: queue.itemOrder,
+    showsSuggestions: queue.showsSuggestions,
     skipPolicy: queue.skipPolicy,
     skipReasons: queue.skipReasons.join("\n"),
     requiresSkipReason: queue.requiresSkipReason,
@@ -156,6 +159,7 @@ export function queueOf(draft: QueueFormDraft): QueueDraft {
     reservationMinutes: Number(draft.reservationMinutes),
     isBlind: draft.isBlind,
     itemOrder: draft.itemOrder,
+    showsSuggestions: draft.kind === "single" && draft.showsSuggestions,
     skipPolicy: draft.skipPolicy,
     skipReasons: reasonsIn(draft.skipReasons),
     requiresSkipReason: draft.requiresSkipReason,

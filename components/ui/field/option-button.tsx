@@ -17,6 +17,8 @@ type OptionButtonProps = {
   /** The key that picks it; `isKeyFaint` while the key means something else. */
   keyHint?: string | undefined;
   isKeyFaint?: boolean | undefined;
+  /** A remark on the option, such as that it is suggested. */
+  mark?: ReactNode;
   describedBy?: string | undefined;
   onChange: () => void;
 };
@@ -24,7 +26,7 @@ type OptionButtonProps = {
 /** A radio or checkbox as a large target: the whole button is the control. */
 export function OptionButton(props: OptionButtonProps) {
   const { type, name, value, label, help, checked, disabled, isInvalid, keyHint, isKeyFaint } = props;
-  const { describedBy, onChange } = props;
+  const { mark, describedBy, onChange } = props;
   const id = useId();
   return (
     <label
@@ -46,7 +48,10 @@ export function OptionButton(props: OptionButtonProps) {
         onChange={onChange}
         aria-invalid={isInvalid || undefined}
         aria-labelledby={`${id}-label`}
-        aria-describedby={[help ? `${id}-help` : null, describedBy].filter(Boolean).join(" ") || undefined}
+        aria-describedby={
+          [help ? `${id}-help` : null, mark ? `${id}-mark` : null, describedBy].filter(Boolean).join(" ") ||
+          undefined
+        }
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
       />
       {keyHint ? (
@@ -68,6 +73,11 @@ export function OptionButton(props: OptionButtonProps) {
           </span>
         ) : null}
       </span>
+      {mark ? (
+        <span id={`${id}-mark`} className={clsx("shrink-0 font-normal text-xs", !checked && "text-muted")}>
+          {mark}
+        </span>
+      ) : null}
     </label>
   );
 }

@@ -14,6 +14,8 @@ export type RadioOption = {
   keyHint?: string;
   /** The key means something else now, such as an option of another group. */
   isKeyFaint?: boolean;
+  /** A remark on the option, where options are buttons. */
+  mark?: ReactNode;
 };
 
 type RadioGroupProps = {

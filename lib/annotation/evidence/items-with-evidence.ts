@@ -93,7 +93,7 @@ export type ItemSaid = RowOf<typeof SAID>;
 export function saidOfItems(
   db: Db,
   { projectId, queueId }: Place,
-  { items, wanted }: { items: readonly EvidenceItem[]; wanted: EvidenceWanted },
+  { items, wanted }: { items: readonly Pick<EvidenceItem, "itemId">[]; wanted: EvidenceWanted },
 ): Promise<ItemSaid[]> {
   const { condition, value } = conditionOf(wanted);
   const itemIds = items.map(({ itemId }) => itemId);

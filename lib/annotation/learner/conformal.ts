@@ -47,9 +47,9 @@ export function calibrate(judged: readonly Judged[], alpha = ALPHA): Calibration
   };
 }
 
-/** The values that the promise needs, the most probable first. */
+/** The values that the promise needs, the most probable first; that one always, as something will be answered. */
 export function setOf(likely: readonly Likely[], threshold: number): Likely[] {
-  return likely.filter(({ probability }) => 1 - probability <= threshold);
+  return likely.filter(({ probability }, place) => place === 0 || 1 - probability <= threshold);
 }
 
 function misfitOf({ likely, value }: Judged): number {

@@ -7,7 +7,7 @@ export type Answer = { features: Features; value: Value };
 
 /** A model of the answers to one question. */
 export type Learned = {
-  /** The values that it can tell apart; numbers in their order. */
+  /** The values that it distinguishes; numbers in their order. */
   levels: readonly Value[];
   /** Whether they are the very values that were answered, and not the middles of ranges of them. */
   isExact: boolean;
@@ -24,6 +24,8 @@ type Learning = {
   seed: number;
   /** What was learned from fewer of the answers: the fit begins there. */
   from?: Learned | undefined;
+  /** How often all answers are gone through, where that is not to follow from their number. */
+  epochs?: number;
 };
 
 /** Rarer values than these are not learned; many distinct numbers are put together into ranges of about as many answers each. */
@@ -34,7 +36,7 @@ const RANGES = 10;
 /** Null where the answers do not differ. */
 export function* learn(
   answers: readonly Answer[],
-  { isOrdered, seed, from }: Learning,
+  { isOrdered, seed, from, epochs }: Learning,
 ): Generator<undefined, Learned | null> {
   const values = answers.map(({ value }) => value);
   const { levels, isExact } = isOrdered ? rankLevels(values) : classLevels(values);
@@ -45,7 +47,11 @@ export function* learn(
     return target < 0 ? [] : [{ features, target }];
   });
   const isSame = from && JSON.stringify(from.levels) === JSON.stringify(levels);
-  const weights = yield* fitWeights(head, examples, { seed, from: isSame ? from.weights : undefined });
+  const weights = yield* fitWeights(head, examples, {
+    seed,
+    from: isSame ? from.weights : undefined,
+    ...(epochs === undefined ? {} : { epochs }),
+  });
   return { levels, isExact, head, weights };
 }
 

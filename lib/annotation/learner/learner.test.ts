@@ -220,7 +220,7 @@ describe("what is learned", () => {
     expect(weights(1)).not.toEqual(weights(2));
   });
 
-  test("a fit that begins at what was learned from fewer answers goes on from there", () => {
+  test("a fit that begins at what was learned from fewer answers continues from there", () => {
     const some = ran(learn([...thanks.slice(0, 4), ...anger.slice(0, 4)], { isOrdered: false, seed: 1 }));
     const answers = [...thanks, ...anger];
     const warm = ran(learn(answers, { isOrdered: false, seed: 1, from: some ?? undefined }));

@@ -8,13 +8,15 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 type Endpoint = typeof contract.deleteQueue;
 
-/** Hides the queue; items, states and feedback stay. Calls that it still waited for are forgotten, and its rules end. */
+/** Hides the queue; items, states and feedback stay. Calls that it still waited for and what was learned are forgotten, and its rules end. */
 export function deleteQueue(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
     await lockQueue(db, { projectId: project.id, queueId });
     await db.prisma.annotationQueue.update({ where: { id: queueId }, data: { deletedAt: new Date() } });
     await db.prisma.pendingQueueCall.deleteMany({ where: { projectId: project.id, queueId } });
+    await db.prisma.itemSuggestion.deleteMany({ where: { projectId: project.id, queueId } });
+    await db.prisma.queueLearning.deleteMany({ where: { projectId: project.id, queueId } });
     await db.prisma.queueRule.updateMany({
       where: { projectId: project.id, queueId, deletedAt: null },
       data: { deletedAt: new Date() },

@@ -34,6 +34,7 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
     if (settings.kind !== before.kind) await requireEmpty(db, place);
     await write(db, queueId, after);
     if (changesRule(before, settings)) await refreshQueue(db, place);
+    if (before.showsSuggestions && !settings.showsSuggestions) await forgetSuggestions(db, place);
     if (settings.isArchived !== before.isArchived) {
       const action = settings.isArchived ? "queue.archived" : "queue.restored";
       await recordAudit({ ...ctx, db }, { action, projectId: place.projectId, target: queueId });
@@ -67,6 +68,15 @@ async function requireEmpty(
     );
 }
 
+/** What nobody has answered is not suggested any more, so that no answer counts as one that was given in sight of it. */
+async function forgetSuggestions(
+  db: Db,
+  { projectId, queueId }: { projectId: string; queueId: string },
+): Promise<void> {
+  const where = { projectId, queueId, item: { isDone: false } };
+  await db.prisma.itemSuggestion.deleteMany({ where });
+}
+
 /** Whether another number of answers is wanted of some item from now on. */
 function changesRule(before: QueueSettings, after: QueueSettings): boolean {
   return (["annotatorsPerItem", "overlapShare", "skipPolicy"] as const).some(
@@ -80,7 +90,8 @@ async function write(db: Db, queueId: string, queue: Changed): Promise<void> {
       name = ${queue.name}, description = ${queue.description}, scorer_refs = ${queue.scorerRefs}::text[],
       kind = ${queue.kind}, annotators_per_item = ${queue.annotatorsPerItem}::int,
       overlap_share = ${queue.overlapShare}::float8, annotator_ids = ${queue.annotatorIds}::text[],
-      is_blind = ${queue.isBlind}, item_order = ${queue.itemOrder}, skip_policy = ${queue.skipPolicy},
+      is_blind = ${queue.isBlind}, item_order = ${queue.itemOrder},
+      shows_suggestions = ${queue.showsSuggestions}, skip_policy = ${queue.skipPolicy},
       skip_reasons = ${queue.skipReasons}::text[], requires_skip_reason = ${queue.requiresSkipReason},
       reservation_minutes = ${queue.reservationMinutes}, required_refs = ${queue.requiredRefs}::text[],
       field_rules = ${JSON.stringify(queue.fieldRules)}::json, is_archived = ${queue.isArchived}, is_strict = ${queue.isStrict},

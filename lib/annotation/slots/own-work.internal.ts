@@ -36,6 +36,7 @@ export async function listReserved(
     select ${columns({
       ...itemColumns(ctx.project),
       own: OWN_WORK,
+      suggestions: SUGGESTIONS,
       ...of("item_reservation r", "expiresAt"),
     })}
     from item_reservation r
@@ -43,10 +44,11 @@ export async function listReserved(
     ${itemJoins(ctx)}
     where ${ownReservation(desk)} and r.expires_at > clock_timestamp()
     order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`);
-  return rows.map(({ own, expiresAt, ...item }) => ({
+  return rows.map(({ own, suggestions, expiresAt, ...item }) => ({
     item: { ...item, positionInQueue: null },
     own,
     expiresAt,
+    suggestions,
   }));
 }
 
@@ -56,6 +58,13 @@ const OWN_WORK = json<OwnWork>(sql`json_build_object(
   'askedAgain', array(
     select asked.ref from unnest(q.scorer_refs) with ordinality as asked (ref, place)
     where substring(asked.ref from '/object/([^/:]+)') = any(mine.asked_again) order by asked.place))`);
+
+/** What is suggested to annotators, where the queue shows it. */
+const SUGGESTIONS = json<ReservedItem["suggestions"]>(sql`case when q.shows_suggestions then (
+  select coalesce(json_agg(json_build_object('fieldRef', s.field_ref, 'value', s.value, 'probability', s.probability)
+    order by s.field_ref), '[]')
+  from item_suggestion s
+  where s.project_id = i.project_id and s.item_id = i.id and not s.is_hidden) else '[]'::json end`);
 
 /** What was skipped comes back in the order of skipping. */
 const SKIPPED_AT: Sql = sql`case when mine.state = 'skipped' then mine.finished_at end`;

@@ -17,8 +17,11 @@ import * as z from "#lib/contract/zod.ts";
 export const QUEUE_KINDS = ["single", "pairwise"] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
-/** In which order items are handed out; `priority` means greatest first, then oldest. */
-export const ITEM_ORDERS = ["oldest", "random", "priority"] as const;
+/**
+ * In which order items are handed out; `priority` means greatest first, then oldest, and `informative` first those whose answer teaches a model of
+ * the answers the most, with every fifth at random.
+ */
+export const ITEM_ORDERS = ["oldest", "random", "priority", "informative"] as const;
 export type ItemOrder = (typeof ITEM_ORDERS)[number];
 
 /** What becomes of a skipped item: somebody else gets it, the same annotator gets it again at the end, or nobody does. */
@@ -54,6 +57,8 @@ export const QUEUE_SETTINGS = {
   /** Annotators do not see what others said of an item. */
   isBlind: bool,
   itemOrder: oneOf(ITEM_ORDERS),
+  /** Annotators see what a model of the answers so far would say, where such a model has proved right. */
+  showsSuggestions: bool,
   skipPolicy: oneOf(SKIP_POLICIES),
   skipReasons: list(text()),
   requiresSkipReason: bool,
@@ -91,6 +96,8 @@ export const SENT_QUEUE_SETTINGS = {
   annotatorIds: maybe(list(identifier(), { max: MAX_PEOPLE })),
   isBlind: maybe(bool),
   itemOrder: maybe(oneOf(ITEM_ORDERS)),
+  /** Only where single calls are judged. */
+  showsSuggestions: maybe(bool),
   skipPolicy: maybe(oneOf(SKIP_POLICIES)),
   skipReasons: maybe(list(label(200), { max: MAX_REASONS })),
   requiresSkipReason: maybe(bool),

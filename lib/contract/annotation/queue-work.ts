@@ -1,6 +1,8 @@
 import { BATCH_BODY_BYTES, endpoint } from "#lib/contract/endpoint.ts";
 import {
+  anyJson,
   bool,
+  finiteNumber,
   identifier,
   integer,
   label,
@@ -39,7 +41,22 @@ export const OwnWork = wireObject({
 });
 export type OwnWork = z.output<typeof OwnWork>;
 
-export const ReservedItem = wireObject({ item: QueueItem, own: OwnWork, expiresAt: timestamp });
+/** What a model of the answers so far would say to a question about an item. It counts for nothing until somebody says the same. */
+export const AnswerSuggestion = wireObject({
+  fieldRef: text(),
+  value: anyJson,
+  /** How sure the model is, from 0 to 1. */
+  probability: finiteNumber,
+});
+export type AnswerSuggestion = z.output<typeof AnswerSuggestion>;
+
+export const ReservedItem = wireObject({
+  item: QueueItem,
+  own: OwnWork,
+  expiresAt: timestamp,
+  /** Empty where the queue shows none, where the model is not sure, and on a fifth of the items. */
+  suggestions: list(AnswerSuggestion),
+});
 export type ReservedItem = z.output<typeof ReservedItem>;
 
 /** Why nothing (more) could be reserved: all is done, done by the caller, in other hands, or put away with its queue. */

@@ -6,6 +6,7 @@ import * as people from "#lib/contract/access/people.ts";
 import * as projects from "#lib/contract/access/projects.ts";
 import * as queueFields from "#lib/contract/annotation/queue-fields.ts";
 import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
+import * as queueLearning from "#lib/contract/annotation/queue-learning.ts";
 import * as queueQuality from "#lib/contract/annotation/queue-quality.ts";
 import * as queueRules from "#lib/contract/annotation/queue-rules.ts";
 import * as queueWork from "#lib/contract/annotation/queue-work.ts";
@@ -72,6 +73,7 @@ const CAPABILITIES = {
   queues,
   queueWork,
   queueLead,
+  queueLearning,
   queueFields,
   queueQuality,
   queueRules,

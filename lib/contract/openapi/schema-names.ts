@@ -6,10 +6,11 @@ import { Contents, DELETION_STAGES, Deletion, Project } from "#lib/contract/acce
 import { KEY_SCOPES, ROLES } from "#lib/contract/access.ts";
 import { FieldVersion } from "#lib/contract/annotation/queue-fields.ts";
 import { Decision, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
+import { FieldCurve, FieldLearning } from "#lib/contract/annotation/queue-learning.ts";
 import { FieldAgreement, Rater } from "#lib/contract/annotation/queue-quality.ts";
 import { QueueRule, RuleFilter } from "#lib/contract/annotation/queue-rules.ts";
 import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
-import { Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
+import { AnswerSuggestion, Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
 import { ANNOTATION_STATES, ITEM_FILTER, Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
 import {
   DELIVERY_STATES,
@@ -180,6 +181,7 @@ import type * as z from "#lib/contract/zod.ts";
  * whatever has none is called by where it stands.
  */
 const NAMED: Readonly<Record<string, z.Schema>> = {
+  AnswerSuggestion,
   Account,
   AnnotationState: oneOf(ANNOTATION_STATES),
   BaseModel: BaseModelFacts,
@@ -265,6 +267,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   CheckpointAlias,
   Promotion,
   FieldAgreement,
+  FieldCurve,
+  FieldLearning,
   FieldVersion,
   GateGuard,
   GateLine,

@@ -7,6 +7,7 @@ import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
 import { measureCheckpoints } from "./measure-checkpoints.ts";
+import { refitQueues } from "./refit-queues.ts";
 import { reportQueues } from "./report-queues.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepExpired } from "./sweep-expired.ts";
@@ -16,6 +17,7 @@ import { sweepRemains } from "./sweep-remains.ts";
 export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
   fillQueues,
+  refitQueues,
   buryTrainingJobs,
   measureCheckpoints,
   advanceEvaluations,

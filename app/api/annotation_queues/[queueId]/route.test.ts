@@ -32,6 +32,7 @@ test("reading a queue shows every field of it", async () => {
       annotator_ids: [],
       is_blind: true,
       item_order: "oldest",
+      shows_suggestions: false,
       skip_policy: "others",
       skip_reasons: [],
       requires_skip_reason: false,

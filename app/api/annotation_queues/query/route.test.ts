@@ -40,6 +40,7 @@ test("queues come one JSON object a line, newest first, with every field", async
     "is_blind",
     "is_strict",
     "item_order",
+    "shows_suggestions",
     "kind",
     "min_agreement",
     "name",

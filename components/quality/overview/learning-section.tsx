@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { learningCurveQuery, queueLearningQuery } from "#components/quality/quality-queries.ts";
+import { percentText } from "#components/queues/parts/estimate-text.ts";
+import { useQueue } from "#components/queues/parts/queue-context.ts";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { FieldCurve, FieldLearning } from "#lib/contract/annotation/queue-learning.ts";
+import { agreesText, anchoringText, expectedText, provenText } from "./learning-text.ts";
+import { Tile, Tiles } from "./tile.tsx";
+
+/** What a model learns from the answers to a question, what more of them promise, and whether its suggestions sway people. */
+export function LearningSection({ fieldRef }: { fieldRef: string }) {
+  const { projectId } = useProject();
+  const queue = useQueue();
+  const curves = useQuery(learningCurveQuery(projectId, queue.id));
+  const learning = useQuery(queueLearningQuery(projectId, queue.id));
+  const curve = curves.data?.fields.find(({ ref }) => ref === fieldRef);
+  const learned = learning.data?.fields.find(({ ref }) => ref === fieldRef);
+  return (
+    <section aria-label="What a model learns" className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-base">What a model learns from the answers</h2>
+      {curves.error ? (
+        <QueryErrorBanner title="What more answers promise could not be computed." query={curves} />
+      ) : null}
+      {learning.error ? (
+        <QueryErrorBanner title="What was learned could not be loaded." query={learning} />
+      ) : null}
+      {curve || learned ? (
+        <LearningTiles curve={curve} learned={learned} suggests={queue.showsSuggestions} />
+      ) : curves.isPending ? (
+        <SkeletonLines label="Learning from the answers" lines={3} />
+      ) : curves.error ? null : (
+        <p className="text-faint text-sm">
+          Once 40 items are answered, and not all in the same way, this shows what more answers promise.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type LearningTilesProps = {
+  curve: FieldCurve | undefined;
+  learned: FieldLearning | undefined;
+  suggests: boolean;
+};
+
+export function LearningTiles({ curve, learned, suggests }: LearningTilesProps) {
+  const last = curve?.points.at(-1);
+  const warning = learned ? anchoringText(learned) : null;
+  return (
+    <>
+      <Tiles>
+        {curve && last ? (
+          <>
+            <Tile
+              label="Right about other items"
+              value={percentText(last.accuracy)}
+              help={`A simple model of words that learned from ${countOf(last.answers, "answer")}.`}
+            />
+            <Tile
+              label="Another 100 answers"
+              value={expectedText(curve.expected)}
+              help={
+                curve.expected
+                  ? "Expected by the power law of its errors."
+                  : "Its errors follow no clear line yet."
+              }
+            />
+          </>
+        ) : null}
+        {learned && suggests ? (
+          <>
+            <Tile
+              label="Suggestions"
+              value={learned.isTrusted ? "Shown" : "Not yet shown"}
+              help={provenText(learned)}
+            />
+            <Tile
+              label="People agree with them"
+              value={agreesText(learned)}
+              help="On a fifth of the items they are hidden, to compare."
+            />
+          </>
+        ) : null}
+      </Tiles>
+      {warning ? (
+        <p role="status" className="text-sm text-warning-ink">
+          {warning}
+        </p>
+      ) : null}
+    </>
+  );
+}
