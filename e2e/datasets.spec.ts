@@ -157,7 +157,7 @@ test("votes on pairs become a dataset and a preference job", async ({ page, sign
   await page.getByLabel("Epochs").fill("5");
   await page.getByLabel("Learning rate").fill("0.002");
   await expect(page.getByLabel("Warm-up in %")).toHaveValue("0");
-  await page.getByText("Validation", { exact: true }).click();
+  await page.getByText("Validation and checkpoints", { exact: true }).click();
   await page.getByLabel("Measure every so many steps").fill("3");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();

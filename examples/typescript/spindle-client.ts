@@ -722,7 +722,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/aliases/{name}"}, input, options);
   }
 
-  /** Deletes checkpoints of a model by their steps. Atomic. The last checkpoint, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused. */
+  /** Deletes checkpoints of a model by their steps. Atomic. The last checkpoint that a job did not leave on the way, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused. */
   deleteCheckpoints(input: DeleteCheckpointsInput, options?: RequestOptions): Promise<DeleteCheckpointsReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", body: "json"}, input, options);
   }
@@ -742,7 +742,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}"}, input, options);
   }
 
-  /** Shows the lineage of a model's checkpoints. Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoint it created. Covers the newest `limit` jobs. */
+  /** Shows the lineage of a model's checkpoints. Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoints it created. Covers the newest `limit` jobs. */
   getModelLineage(input: GetModelLineageInput, options?: RequestOptions): Promise<GetModelLineageReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/lineage", query: ["limit"]}, input, options);
   }
@@ -877,7 +877,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-curves/query", body: "json"}, input, options);
   }
 
-  /** Follows a training job as it happens. All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before. */
+  /** Follows a training job as it happens. All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) `checkpoint` (one that the job left on the way) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before. */
   streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
@@ -1551,6 +1551,8 @@ export type Checkpoint = {
   size_bytes: number;
   is_corrupt: boolean;
   job_id: string | null;
+  job_step: number | null;
+  is_interim: boolean;
   parent_id: string | null;
   aliases: string[];
   created_at: string;
@@ -3190,6 +3192,7 @@ export type PreferenceConfig = {
   warmup_ratio?: number | null;
   validation_every?: number | null;
   keep?: "last" | "best" | null;
+  checkpoint_every?: number | null;
 };
 
 export type PreferenceLoss = "dpo" | "ipo" | "simpo" | "cpo" | "orpo" | "kto" | "rwr";
@@ -3238,6 +3241,7 @@ export type SftConfig = {
   warmup_ratio?: number | null;
   validation_every?: number | null;
   keep?: "last" | "best" | null;
+  checkpoint_every?: number | null;
 };
 
 export type SkipPolicy = "others" | "me" | "drop";
@@ -3412,6 +3416,10 @@ export type TrainingJob = {
   warnings: JobWarning[];
   checkpoint_step: number | null;
   kept_step: number | null;
+  interim_checkpoints: {
+    step: number;
+    job_step: number;
+  }[];
   is_stopped_early: boolean;
   start_step: number | null;
   started_from_step: number | null;
@@ -3452,6 +3460,10 @@ export type TrainingJobDetail = {
   warnings: JobWarning[];
   checkpoint_step: number | null;
   kept_step: number | null;
+  interim_checkpoints: {
+    step: number;
+    job_step: number;
+  }[];
   is_stopped_early: boolean;
   start_step: number | null;
   started_from_step: number | null;

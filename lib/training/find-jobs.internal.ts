@@ -23,7 +23,7 @@ export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
     select ${JOB}
     from training_job j
     join project p on p.id = j.project_id
-    left join checkpoint c on c.job_id = j.id
+    left join checkpoint c on c.job_id = j.id and not c.is_interim
     left join checkpoint s on s.id = j.start_checkpoint_id
     left join uploaded_file f on f.id = j.source
     where ${where}`);
@@ -38,6 +38,10 @@ const COUNTED_ROWS = sql`(
   select coalesce(s.data ->> 'num_rows', s.data ->> 'num_groups_submitted')::float8::integer from training_event s
   where s.job_id = j.id and s.is_listed order by s.number limit 1)`;
 
+const INTERIM = sql`coalesce((
+  select json_agg(json_build_object('step', i.step, 'jobStep', i.job_step) order by i.job_step) from checkpoint i
+  where i.job_id = j.id and i.is_interim and i.deleted_at is null), '[]')`;
+
 const JOB = columns({
   ...of("training_job j", "id", "modelId", "kind", "state", "step", "totalSteps", "createdAt", "createdBy"),
   ...of("training_job j", "retryOf", "name", "tags", "note", "source", "datasetRef", "startStep"),
@@ -48,6 +52,7 @@ const JOB = columns({
   lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
   warnings: json<TrainingJob["warnings"]>(sql`j.warnings`),
   checkpointStep: orNull(field("checkpoint c", "step")),
+  interimCheckpoints: json<TrainingJob["interimCheckpoints"]>(INTERIM),
   keptStep: orNull(field("checkpoint c", "jobStep")),
   isStoppedEarly: bool(sql`j.state = 'completed' and j.keeps_on_cancel and j.step < j.total_steps`),
   validation: json<TrainingJob["validation"]>(

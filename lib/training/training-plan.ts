@@ -16,6 +16,8 @@ export type TrainingPlan = {
   readonly groups: readonly { readonly rewards: readonly number[]; readonly isTrainable: boolean }[];
   /** Which weights become the checkpoint: those of the last step, which is so where nothing is said, or those with the least metric `validation_loss`. */
   readonly keep?: "last" | "best";
+  /** Steps between two checkpoints that the job leaves on the way; none where nothing is said. */
+  readonly checkpointEvery?: number | null;
   /** Computes what the steps need of the weights that the job starts from (reference and old log-probabilities). */
   prepare(trainer: Trainer): Promise<void>;
   /** Does optimiser step `number`, counted from 1. Every metric is finite; throws `TrainingDiverged` otherwise, before the update. */

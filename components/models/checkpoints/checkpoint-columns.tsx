@@ -50,6 +50,14 @@ export function checkpointColumns({
         <>
           <span className="flex min-w-0 items-center gap-1">
             {checkpoint.step === 0 ? <Badge>base</Badge> : null}
+            {checkpoint.isInterim ? (
+              <span
+                title={`Left on the way, after step ${checkpoint.jobStep} of its job`}
+                className="shrink-0"
+              >
+                <Badge>on the way</Badge>
+              </span>
+            ) : null}
             {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
             <AliasChips
               modelId={model.id}

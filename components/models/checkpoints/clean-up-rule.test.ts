@@ -12,6 +12,8 @@ function aCheckpoint(step: number, more: Partial<Checkpoint> = {}): Checkpoint {
     metrics: loss === undefined ? {} : { loss, reward: step },
     sizeBytes: 10,
     isCorrupt: false,
+    jobStep: null,
+    isInterim: false,
     jobId: null,
     parentId: null,
     aliases: [],

@@ -51,7 +51,7 @@ type NextStep = { title: string; text: string; icon: ReactNode; href: string };
 function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
   const { entity, project, can } = useProject();
   const href = (...segments: string[]) => projectHref({ entity, project }, ...segments);
-  const [latest, before] = checkpoints.filter(({ isCorrupt }) => !isCorrupt);
+  const [latest, before] = checkpoints.filter(({ isCorrupt, isInterim }) => !isCorrupt && !isInterim);
   const isNamed = checkpoints.some(({ aliases }) => aliases.some((name) => name !== "latest"));
   const steps: (NextStep | false)[] = [
     can("training:write") && {

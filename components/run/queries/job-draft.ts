@@ -80,6 +80,7 @@ type Faults = {
   epochs?: string;
   warmup?: string;
   validationEvery?: string;
+  checkpointEvery?: string;
   labels?: string;
 };
 

@@ -139,6 +139,7 @@ export type PreferenceFaults = {
     | "batchSize"
     | "warmup"
     | "validationEvery"
+    | "checkpointEvery"
     | "labels"]?: string;
 };
 

@@ -86,6 +86,7 @@ export const EVENT_TYPES = [
   "speed",
   "waiting",
   "restarted",
+  "checkpoint",
 ] as const;
 
 /** Sums up the events that the stream does not send one by one. */

@@ -16,6 +16,7 @@ const JOB: TrainingJob = {
   trainingEnd: null,
   errorMessage: null,
   checkpointStep: null,
+  interimCheckpoints: [],
   startStep: null,
   startedFromStep: null,
   keptStep: null,

@@ -46,6 +46,8 @@ type ChartLook = {
   /** Charts move their cursors together. */
   syncKey: string;
   extent?: Range | null;
+  /** Places on the axis where the job left a checkpoint. */
+  checkpoints?: readonly number[];
   isStopped?: boolean;
   /** A place on the axis of a chart was clicked. */
   onPick?: (x: number, name: string) => void;
@@ -54,7 +56,7 @@ type ChartLook = {
 /** Charts of several metrics under one set of controls, in the order that their reader gave them. */
 export function ChartBoard(props: ChartBoardProps) {
   const { view, onView, curves, problem, names, linesOf, showsMore, onShowsMore, empty, children } = props;
-  const { syncKey, extent = null, isStopped = false, onPick } = props;
+  const { syncKey, extent = null, isStopped = false, onPick, checkpoints } = props;
   const [order, changeOrder] = useChartOrder();
   const isEmpty = names.length === 0 && !children;
   return (
@@ -82,7 +84,13 @@ export function ChartBoard(props: ChartBoardProps) {
               onView={onView}
               order={order}
               onOrder={changeOrder}
-              look={{ syncKey, extent, isStopped, ...(onPick ? { onPick } : {}) }}
+              look={{
+                syncKey,
+                extent,
+                isStopped,
+                ...(onPick ? { onPick } : {}),
+                ...(checkpoints ? { checkpoints } : {}),
+              }}
             />
           ))}
         </div>

@@ -21,6 +21,8 @@ type MetricChartProps = {
   view: ChartView;
   /** What all charts of the page show together. */
   extent?: Range | null;
+  /** Places on the axis where the job left a checkpoint. */
+  checkpoints?: readonly number[];
   /** Charts with the same key move their cursors together. */
   syncKey: string;
   onZoom: (range: Range | null) => void;
@@ -36,14 +38,23 @@ type MetricChartProps = {
 
 /** A metric as a curve. Where a point stands for several steps, a band from their least to their greatest lies around it. */
 export function MetricChart(props: MetricChartProps) {
-  const { title, lines, view, extent = null, actions, isLarge = false, isStopped = false } = props;
+  const {
+    title,
+    lines,
+    view,
+    extent = null,
+    checkpoints = NONE,
+    actions,
+    isLarge = false,
+    isStopped = false,
+  } = props;
   const inks = isStopped ? [STOPPED_INK] : lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1);
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const frame = useMemo(() => chartFrame(lines, view, extent), [lines, view, extent]);
   const shown = useMemo(
-    (): Shown => ({ frame, view, writeX: axisFormat(view.x), writeY: formatMetric }),
-    [frame, view],
+    (): Shown => ({ frame, view, writeX: axisFormat(view.x), writeY: formatMetric, marks: checkpoints }),
+    [frame, view, checkpoints],
   );
   const isFailed = useDrawing(box, {
     ...props,
@@ -53,7 +64,10 @@ export function MetricChart(props: MetricChartProps) {
       props.onHover?.(x);
     },
   });
-  const notes = notesOf(frame);
+  const notes = [
+    ...(checkpoints.length > 0 ? ["Dashed: checkpoints on the way"] : []),
+    ...notesOf(frame),
+  ].join(" · ");
   return (
     <figure className={isLarge ? "col-span-full min-w-0" : "min-w-0"}>
       <div className="mb-1 flex min-h-7 flex-wrap items-baseline gap-x-3">
@@ -91,12 +105,14 @@ export function MetricChart(props: MetricChartProps) {
   );
 }
 
+const NONE: readonly number[] = [];
+
 /** What a reader must know lest the picture mislead. */
-function notesOf({ beyond, unshown }: { beyond: number; unshown: number }): string {
+function notesOf({ beyond, unshown }: { beyond: number; unshown: number }): string[] {
   return [
     ...(beyond > 0 ? [`${countOf(beyond, "point")} beyond the edge`] : []),
     ...(unshown > 0 ? [`${countOf(unshown, "point")} at or below 0 not shown on a log scale`] : []),
-  ].join(" · ");
+  ];
 }
 
 type DrawingInput = Pick<MetricChartProps, "lines" | "syncKey" | "onZoom" | "onPick" | "isStopped"> & {

@@ -20,6 +20,10 @@ export function describeEvent({ type, data, step }: LoggedEvent): { title: strin
     return { title: "Ended", detail: made };
   }
   if (type === "waiting") return waitingEvent(data);
+  if (type === "checkpoint") {
+    const { checkpoint_step } = numbersIn(data);
+    return { title: "Checkpoint", detail: `Step ${checkpoint_step} of the model is ready` };
+  }
   if (type === "restarted") return { title: "Restarted", detail: restartDetail(data) };
   return { title: metricTitle(type), detail: asideDetail(type, data) };
 }

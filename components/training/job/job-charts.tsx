@@ -12,7 +12,7 @@ import { useJobCurves } from "#components/training/chart/use-job-curves.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
 type JobChartsProps = {
-  job: Pick<TrainingJob, "id" | "state" | "trainingStart">;
+  job: Pick<TrainingJob, "id" | "state" | "trainingStart" | "interimCheckpoints">;
   live: LiveJob;
   /** A step of a metric was clicked. */
   onStep: (step: number, name: string) => void;
@@ -25,6 +25,11 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
   const startedAt = job.trainingStart ?? live.states.find(({ state }) => state === "running")?.since ?? null;
   const curves = useJobCurves(job.id, live, { view, startedAt, showsMore });
   const axis = useMemo(() => curveAxis(curves.data, view.x), [curves.data, view.x]);
+  const { interimCheckpoints } = job;
+  const checkpoints = useMemo(
+    () => interimCheckpoints.map(({ jobStep }) => axis.toX(jobStep)),
+    [interimCheckpoints, axis],
+  );
   const all = [...curves.main, ...(showsMore ? curves.more : [])];
   // What is drawn in the chart of another one has no chart of its own.
   const { moving, constant } = split(
@@ -52,6 +57,7 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
         names={moving}
         linesOf={linesOf}
         syncKey={job.id}
+        checkpoints={checkpoints}
         isStopped={isStopped(job.state)}
         onPick={(x, name) => onStep(Math.max(1, Math.round(axis.toStep(x))), name)}
         showsMore={showsMore}

@@ -40,6 +40,7 @@ import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training/trai
 import { EventLog } from "./event-log.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobCharts } from "./job-charts.tsx";
+import { JobCheckpoints } from "./job-checkpoints.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
@@ -127,6 +128,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
+        {model.data ? <JobCheckpoints job={job} model={model.data} /> : null}
         <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
       </div>
     </>

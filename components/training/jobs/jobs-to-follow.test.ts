@@ -14,6 +14,7 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   trainingEnd: null,
   errorMessage: null,
   checkpointStep: null,
+  interimCheckpoints: [],
   startStep: null,
   startedFromStep: null,
   keptStep: null,

@@ -72,6 +72,7 @@ const FIELDS = [
   "warmup_ratio",
   "validation_data_url",
   "validation_every",
+  "checkpoint_every",
   "keep",
 ];
 
@@ -247,6 +248,7 @@ function SftFields({ form }: { form: NewJob }) {
         errors={{
           data: problemOf(refusal, "validation_data_url"),
           every: (isChecked && faults.validationEvery) || problemOf(refusal, "validation_every"),
+          checkpoints: (isChecked && faults.checkpointEvery) || problemOf(refusal, "checkpoint_every"),
           keep: problemOf(refusal, "keep") === null ? null : NOTHING_TO_CHOOSE_BY,
         }}
       />

@@ -48,6 +48,7 @@ const FIELDS = [
   "warmup_ratio",
   "validation_data_url",
   "validation_every",
+  "checkpoint_every",
   "keep",
 ];
 
@@ -108,6 +109,7 @@ export function PreferenceFields({ job, model, data, usualValidation, hasData }:
         errors={{
           data: problemOf(refusal, "validation_data_url"),
           every: errorOf("validationEvery", "validation_every"),
+          checkpoints: errorOf("checkpointEvery", "checkpoint_every"),
           keep: problemOf(refusal, "keep") === null ? null : NOTHING_TO_CHOOSE_BY,
         }}
       />
@@ -188,7 +190,7 @@ function summaryOf(draft: PreferenceDraft): string {
 }
 
 type Setting = {
-  name: Exclude<keyof PreferenceFaults, "labels" | "warmup" | "validationEvery">;
+  name: Exclude<keyof PreferenceFaults, "labels" | "warmup" | "validationEvery" | "checkpointEvery">;
   wire: string;
   label: string;
   help: string;

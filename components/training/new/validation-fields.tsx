@@ -10,6 +10,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import { MAX_INTERIM_CHECKPOINTS } from "#lib/contract/training/training-config.ts";
 
 type ValidationFieldsProps = {
   draft: CourseDraft;
@@ -18,7 +19,7 @@ type ValidationFieldsProps = {
   usual: string;
   /** The file that is trained on, which cannot be measured by. */
   trainedFileId: string | null;
-  errors: { data: string | null; every: string | null; keep: string | null };
+  errors: { data: string | null; every: string | null; keep: string | null; checkpoints: string | null };
 };
 
 const USUAL = "usual";
@@ -26,7 +27,7 @@ const USUAL = "usual";
 export const NOTHING_TO_CHOOSE_BY =
   "No rows are held out that could show which step is best. Choose validation data above, or keep the last step.";
 
-/** On which rows the job is measured, and which step it keeps. Closed at first, with what holds then said beside it. */
+/** On which rows the job is measured, which step it keeps, and what it leaves on the way. Closed at first, with what holds then said beside it. */
 export function ValidationFields({ draft, onChange, usual, trainedFileId, errors }: ValidationFieldsProps) {
   const { projectId } = useProject();
   const [isOpen, setOpen] = useState(false);
@@ -35,14 +36,15 @@ export function ValidationFields({ draft, onChange, usual, trainedFileId, errors
   const chosen = choices.find(({ trainingDataUrl }) => trainingDataUrl === draft.validationDataUrl);
   return (
     <details
-      open={isOpen || Boolean(errors.data || errors.every || errors.keep)}
+      open={isOpen || Object.values(errors).some(Boolean)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-md border border-line [&[open]>summary]:border-b"
     >
       <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
-        <span className="font-medium">Validation</span>
+        <span className="font-medium">Validation and checkpoints</span>
         <span className="min-w-0 truncate text-muted text-xs">
           {chosen?.filename ?? usual}, {draft.keep === "best" ? "keep the best step" : "keep the last step"}
+          {draft.checkpointEvery.trim() === "" ? "" : `, a checkpoint every ${draft.checkpointEvery} steps`}
         </span>
       </summary>
       <div className="flex flex-col gap-4 p-3">
@@ -93,6 +95,20 @@ export function ValidationFields({ draft, onChange, usual, trainedFileId, errors
             { value: "best", label: "The one with the least validation loss" },
           ]}
         />
+        <Field
+          label="Leave a checkpoint every so many steps"
+          error={errors.checkpoints}
+          help={`Each can be chatted with while the job continues, and stays if it is cancelled. Empty leaves none; a job leaves at most ${MAX_INTERIM_CHECKPOINTS}.`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={draft.checkpointEvery}
+              onChange={(event) => onChange({ checkpointEvery: event.target.value })}
+            />
+          )}
+        </Field>
       </div>
     </details>
   );

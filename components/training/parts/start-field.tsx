@@ -20,7 +20,9 @@ const NEWEST = "newest";
 export function StartField({ model, step, onStep, error }: StartFieldProps) {
   const list = useInfiniteQuery(checkpointListQuery(model.id));
   if (model.checkpointCount <= 1 && step === null) return null;
-  const usable = (list.data ?? []).filter(({ isCorrupt }) => !isCorrupt).map((one) => one.step);
+  const intact = (list.data ?? []).filter(({ isCorrupt }) => !isCorrupt);
+  const usable = intact.map((one) => one.step);
+  const onTheWay = new Set(intact.filter(({ isInterim }) => isInterim).map((one) => one.step));
   // One that is not among the first of a long list was named by its own page.
   const steps = step === null || usable.includes(step) ? usable : [step, ...usable];
   const options: SelectOption[] = [
@@ -28,6 +30,7 @@ export function StartField({ model, step, onStep, error }: StartFieldProps) {
     ...steps.map((one) => ({
       value: String(one),
       label: one === 0 ? "Step 0, the base model" : `Step ${one}`,
+      ...(onTheWay.has(one) ? { help: "Left on the way" } : {}),
     })),
   ];
   return (

@@ -94,6 +94,10 @@ export const Checkpoint = wireObject({
   isCorrupt: bool,
   /** The job that made it; null for the base. */
   jobId: z.nullable(text()),
+  /** Optimiser step of that job whose weights it has; null where nobody wrote it down. */
+  jobStep: z.nullable(integer()),
+  /** Left on the way, while the job went on: such a one is never `latest`. */
+  isInterim: bool,
   /** The checkpoint that the job started from; null for the base. */
   parentId: z.nullable(text()),
   /** Names that lead to it, `latest` first where it is the newest that can be served. */
@@ -259,7 +263,7 @@ export const deleteCheckpoints = endpoint({
   operationId: "deleteCheckpoints",
   summary: "Deletes checkpoints of a model by their steps",
   description:
-    "Atomic. The last checkpoint, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused.",
+    "Atomic. The last checkpoint that a job did not leave on the way, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}/checkpoints",
   needs: "models:write",
@@ -347,7 +351,7 @@ export const getModelLineage = endpoint({
   operationId: "getModelLineage",
   summary: "Shows the lineage of a model's checkpoints",
   description:
-    "Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoint it created. Covers the newest `limit` jobs.",
+    "Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoints it created. Covers the newest `limit` jobs.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/lineage",
   needs: "models:read",

@@ -2,7 +2,7 @@ import { refuseUnless } from "#lib/contract/fault.ts";
 import { bool, integer, oneOf } from "#lib/contract/fields.ts";
 import { maybe, snakeCase, wireObject } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
-import { BEST_OF_NOTHING, HELD_OUT, LEARNING_COURSE, number } from "./training-config.ts";
+import { BEST_OF_NOTHING, HELD_OUT, LEARNING_COURSE, number, ON_THE_WAY } from "./training-config.ts";
 
 /** What people preferred, learned in one of these ways; `docs/preferences.md` says what each is for. */
 export const PREFERENCE_LOSSES = ["dpo", "ipo", "simpo", "cpo", "orpo", "kto", "rwr"] as const;
@@ -61,6 +61,7 @@ export const PreferenceConfig = wireObject({
   learningRate: maybe(number({ min: 0, max: 1 })),
   ...LEARNING_COURSE,
   ...HELD_OUT,
+  ...ON_THE_WAY,
 }).check(
   ...(Object.keys(READ_BY) as Read[]).map(refuseUnread),
   refuseUnless(({ keep, validationEvery }) => keep !== "best" || validationEvery !== 0, BEST_OF_NOTHING),

@@ -38,6 +38,15 @@ export const HELD_OUT = {
   keep: maybe(oneOf(["last", "best"])),
 };
 
+/** A job leaves at most so many checkpoints on the way. */
+export const MAX_INTERIM_CHECKPOINTS = 20;
+
+/** What a job leaves while it continues. */
+export const ON_THE_WAY = {
+  /** Steps between two checkpoints that the job leaves before its last step; where nothing is said, it leaves none. */
+  checkpointEvery: maybe(integer({ min: 1, max: 1_000_000 })),
+};
+
 const RATES_AND_SCHEDULE: Fault = {
   type: "value_error",
   text: "learning_rate gives a rate for each batch, so lr_schedule and warmup_ratio have nothing to change; send one rate, or leave them out",
@@ -60,6 +69,7 @@ export const SftConfig = wireObject({
   shuffle: maybe(bool),
   ...LEARNING_COURSE,
   ...HELD_OUT,
+  ...ON_THE_WAY,
 }).check(
   refuseUnless(
     ({ learningRate, lrSchedule = "constant", warmupRatio = 0 }) =>

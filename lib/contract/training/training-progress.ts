@@ -52,7 +52,7 @@ export const streamTrainingEvents = endpoint({
   operationId: "streamTrainingEvents",
   summary: "Follows a training job as it happens",
   description:
-    "All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before.",
+    "All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) `checkpoint` (one that the job left on the way) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before.",
   path: "/v1/preview/training-jobs/{training_job_id}/stream",
   input: {
     params: JOB_PATH,

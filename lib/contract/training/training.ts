@@ -43,6 +43,8 @@ const TRAINING_JOB = {
   checkpointStep: z.nullable(integer({ min: 0 })),
   /** Optimiser step whose weights that checkpoint has; fewer than `step` where an earlier one was the best. Null for those of earlier releases. */
   keptStep: z.nullable(integer({ min: 0 })),
+  /** Those that it left on the way and that are still there, with the optimiser step of each. */
+  interimCheckpoints: list(wireObject({ step: integer({ min: 0 }), jobStep: integer({ min: 1 }) })),
   /** Whether it was ended before its last step and left what it had learned. */
   isStoppedEarly: bool,
   /** Step of the checkpoint to start from, as it was asked for; null is the newest one when the job begins. */

@@ -22,10 +22,10 @@ export type CheckpointRow = {
 
 type ModelId = Pick<ModelRow, "id">;
 
-/** The newest servable checkpoint, or null. */
+/** The newest servable checkpoint, or null. What jobs leave on the way is taken by its step alone. */
 export async function latestCheckpoint(db: Db, model: ModelId): Promise<CheckpointRow | null> {
   const row = await db.prisma.checkpoint.findFirst({
-    where: { modelId: model.id, deletedAt: null, corruptAt: null },
+    where: { modelId: model.id, deletedAt: null, corruptAt: null, isInterim: false },
     orderBy: { step: "desc" },
   });
   return row && toCheckpointRow(row);

@@ -53,7 +53,7 @@ function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise
 
 async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[]): Promise<void> {
   const rows = await db.prisma.checkpoint.findMany({
-    where: { modelId: model.id, deletedAt: null },
+    where: { modelId: model.id, deletedAt: null, isInterim: false },
     orderBy: { step: "desc" },
     select: { step: true },
   });
@@ -61,7 +61,9 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
   await refuseNamed(db, model, steps);
   const there = rows.map(({ step }) => step);
   if (there.length > 0 && there.every((step) => named.has(step)))
-    throw new Conflict(`${model.name} would have no checkpoint left; keep one, or delete the model`);
+    throw new Conflict(
+      `${model.name} would have no checkpoint left, but for those that jobs left on the way; keep one, or delete the model`,
+    );
   for (const job of await unendedJobs(db, model.id)) {
     const needed = [job.startStep ?? there[0], job.referenceStep].find(
       (step) => step !== null && step !== undefined && named.has(step),

@@ -63,7 +63,7 @@ function checkpointsOf(db: Db, modelId: string): Promise<LineageCheckpoint[]> {
     where a.project_id = c.project_id and a.model_id = c.model_id and a.step = c.step and c.deleted_at is null), '{}')`;
   return db.query(sql`
     select ${columns({
-      ...of("checkpoint c", "id", "step", "jobId", "createdAt", "deletedAt", "corruptAt"),
+      ...of("checkpoint c", "id", "step", "jobId", "isInterim", "createdAt", "deletedAt", "corruptAt"),
       aliases: texts(aliases),
     })}
     from checkpoint c where c.model_id = ${modelId} order by c.step`);
@@ -94,6 +94,8 @@ type LineageCheckpoint = {
   readonly id: string;
   readonly step: number;
   readonly jobId: string | null;
+  /** Left on the way, while the job went on. */
+  readonly isInterim: boolean;
   readonly createdAt: Date;
   readonly deletedAt: Date | null;
   readonly corruptAt: Date | null;
@@ -129,10 +131,10 @@ function lineageOf({ baseModel, jobs, checkpoints }: Rows): Pick<Lineage, "nodes
     add({ ...NOTHING, id: job.id, kind: "job", ...jobFacts(job) });
     edges.push({ fromId: data.id, toId: job.id });
     if (parent) edges.push({ fromId: parent.id, toId: job.id });
-    const made = checkpoints.find(({ jobId }) => jobId === job.id);
-    if (!made) continue;
-    add(checkpointNode(made));
-    edges.push({ fromId: job.id, toId: made.id });
+    for (const made of checkpoints.filter(({ jobId }) => jobId === job.id)) {
+      add(checkpointNode(made));
+      edges.push({ fromId: job.id, toId: made.id });
+    }
   }
   return { nodes: [...nodes.values()], edges };
 }
@@ -171,7 +173,7 @@ function parentOf(
 ): LineageCheckpoint | undefined {
   if (startCheckpointId !== null) return checkpoints.find(({ id }) => id === startCheckpointId);
   return checkpoints.findLast(
-    ({ step, deletedAt, corruptAt }) =>
-      deletedAt === null && corruptAt === null && (startStep === null || step === startStep),
+    ({ step, deletedAt, corruptAt, isInterim }) =>
+      deletedAt === null && corruptAt === null && (startStep === null ? !isInterim : step === startStep),
   );
 }

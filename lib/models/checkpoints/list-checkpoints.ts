@@ -49,12 +49,14 @@ type Row = {
   sizeBytes: bigint;
   corruptAt: Date | null;
   jobId: string | null;
+  jobStep: number | null;
+  isInterim: boolean;
   parentId: string | null;
   createdAt: Date;
 };
 
 function toCheckpoint(row: Row, aliases: string[]): Checkpoint {
-  const { id, step, metrics, sizeBytes, corruptAt, jobId, parentId, createdAt } = row;
+  const { id, step, metrics, sizeBytes, corruptAt, jobId, jobStep, isInterim, parentId, createdAt } = row;
   const numbers = Object.entries(isDict(metrics) ? metrics : {}).filter(isNumberEntry);
   return {
     id,
@@ -63,6 +65,8 @@ function toCheckpoint(row: Row, aliases: string[]): Checkpoint {
     sizeBytes: Number(sizeBytes),
     isCorrupt: corruptAt !== null,
     jobId,
+    jobStep,
+    isInterim,
     parentId,
     aliases,
     createdAt,

@@ -23,7 +23,7 @@ export async function findModelsWithSteps(
     from model m
     join project p on p.id = m.project_id
     cross join lateral (
-      select max(c.step) filter (where c.corrupt_at is null) as latest, count(*)::integer as count from checkpoint c
+      select max(c.step) filter (where c.corrupt_at is null and not c.is_interim) as latest, count(*)::integer as count from checkpoint c
       where c.project_id = m.project_id and c.model_id = m.id and c.deleted_at is null) steps
     cross join lateral (
       select count(*)::integer as count from training_job j

@@ -1,5 +1,3 @@
-import { figureSteps } from "#lib/contract/training/figure-steps.ts";
-import { nextStep } from "#lib/models/checkpoints/checkpoints.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
@@ -7,19 +5,10 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { appendEvent } from "./append-event.ts";
 import { MAX_ATTEMPTS } from "./claim-job.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
+import { insertCheckpoint, type WrittenCheckpoint } from "./insert-checkpoint.internal.ts";
 import { mayMove } from "./job-state.internal.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
 import { setWaiting } from "./wait-for.ts";
-
-/** A checkpoint whose files are whole and flushed to the disk. */
-export type WrittenCheckpoint = {
-  id: string;
-  /** Below the data folder. */
-  folder: string;
-  files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
-  /** Of the job's steps, the one after which the weights were so; the last one where nothing is said. */
-  jobStep?: number;
-};
 
 /**
  * Ends a job that did all its steps, or as many as were wanted: its checkpoint appears in the same moment as `training_ended`. Answers the checkpoint's step, or null
@@ -32,7 +21,7 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
       return null;
     }
     const { jobStep = job.step } = checkpoint;
-    const step = await insertCheckpoint(tx, job, { ...checkpoint, jobStep });
+    const step = await insertCheckpoint(tx, job, { ...checkpoint, jobStep, isInterim: false });
     const data = {
       checkpoint_id: checkpoint.id,
       checkpoint_step: step,
@@ -43,27 +32,6 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
     await moveJob(tx, job, { to: "completed" });
     return step;
   });
-}
-
-/** The number after the model's greatest one, deleted ones too: a step is never given twice. Its metrics are the job's figures up to its step, those of held-out rows as they were measured last. */
-async function insertCheckpoint(
-  tx: Db,
-  job: HeldJob,
-  { id, folder, files, jobStep }: Required<WrittenCheckpoint>,
-): Promise<number> {
-  const sizeBytes = Object.values(files).reduce((sum, file) => sum + file.sizeBytes, 0);
-  const step = await nextStep(tx, { id: job.modelId });
-  await tx.query(sql`
-    insert into checkpoint (id, project_id, model_id, step, job_id, job_step, parent_id, metrics, folder, files, size_bytes, created_at)
-    select ${id}, ${job.projectId}, ${job.modelId}, ${step}, ${job.id}, ${jobStep},
-      (select start_checkpoint_id from training_job where id = ${job.id}),
-      coalesce((
-        select json_object_agg(name, mean) from (
-          select name, case when name like 'validation\\_%' then (array_agg(last order by span desc))[1] else sum(sum) / sum(count) end as mean
-          from training_metric
-          where job_id = ${job.id} and tier = 0 and span >= ${jobStep - figureSteps(job.step)} and span < ${jobStep} group by name order by name) as means), '{}'),
-      ${folder}, ${JSON.stringify(files)}::json, ${sizeBytes}::bigint, clock_timestamp()`);
-  return step;
 }
 
 /** Ends a job that cannot succeed. One that was being cancelled ends cancelled, whatever went wrong meanwhile. */

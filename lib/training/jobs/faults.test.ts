@@ -12,6 +12,7 @@ import { buryJobs } from "./bury-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { completeJob, failJob, finishCancelled, handBackJob } from "./end-job.ts";
 import type { JobHold } from "./hold.ts";
+import { leaveCheckpoint } from "./leave-checkpoint.ts";
 import { startSteps } from "./start-steps.ts";
 
 const api = startHarness();
@@ -23,6 +24,12 @@ type Change = (db: Db, hold: JobHold) => Promise<unknown>;
 const CHANGES: [string, Change, (hold: JobHold) => Promise<unknown>][] = [
   ["beginning its steps", (db, hold) => startSteps(db, hold, PLAN), async () => undefined],
   ["a step", (db, hold) => recordStep(db, hold, { number: 1, metrics: { loss: 1, grad_norm: 2 } }), begin],
+  [
+    "a checkpoint on the way",
+    (db, hold) =>
+      leaveCheckpoint(db, hold, { id: newId(), folder: "checkpoints/a/c", files: {}, jobStep: 1 }),
+    begin,
+  ],
   [
     "its completion",
     (db, hold) => completeJob(db, hold, { id: newId(), folder: "checkpoints/a/b", files: {} }),

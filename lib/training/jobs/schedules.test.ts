@@ -18,14 +18,15 @@ import { buryJobs } from "./bury-jobs.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { completeJob, finishCancelled, handBackJob, retryJob } from "./end-job.ts";
 import { JobLost } from "./hold.ts";
+import { leaveCheckpoint } from "./leave-checkpoint.ts";
 import { recordSnapshot } from "./record-snapshot.ts";
 
 const api = startHarness();
 const STEPS = 3;
 const QUICK = { leaseMs: 60_000, pauseMs: 0 };
 
-const STEP_WEIGHT = 12;
-const RARE_MOVES = ["snapshot", "die", "stall", "stop", "fault", "cancel", "bury"] as const;
+const STEP_WEIGHT = 16;
+const RARE_MOVES = ["leave", "snapshot", "die", "stall", "stop", "fault", "cancel", "bury"] as const;
 type Move = (typeof RARE_MOVES)[number] | "claim" | "step";
 
 /** Two trainers, of which one may believe for long that it still holds a job that the other has taken. */
@@ -80,6 +81,13 @@ class World {
       await finishCancelled(api.db, hold);
       this.trainers[who] = null;
     }
+    if (move === "leave" && trainer.at > 0 && trainer.at < STEPS)
+      await leaveCheckpoint(api.db, hold, {
+        id: newId(),
+        folder: `checkpoints/a/${newId()}`,
+        files: {},
+        jobStep: trainer.at,
+      });
     if (move === "snapshot")
       await recordSnapshot(api.db, hold, { folder: `jobs/x/${trainer.at}`, step: trainer.at, files: {} });
     if (move === "stop") await handBackJob(api.db, hold);
@@ -122,7 +130,11 @@ async function requirePromises(jobId: string, modelId: string): Promise<void> {
   const started = job.totalSteps === null ? [] : ["training_started"];
   const ended = isOver ? [job.state === "completed" ? "training_ended" : "training_failed"] : [];
   expect(listed).toEqual([...started, ...steps, ...ended]);
-  const made = await api.db.prisma.checkpoint.findMany({ where: { modelId, jobId } });
+  const made = await api.db.prisma.checkpoint.findMany({ where: { modelId, jobId, isInterim: false } });
+  const left = await api.db.prisma.checkpoint.findMany({ where: { modelId, jobId, isInterim: true } });
+  expect(new Set(left.map(({ jobStep }) => jobStep)).size).toBe(left.length);
+  const reported = all.filter(({ type }) => type === "checkpoint").map(({ data }) => data.checkpoint_id);
+  expect(reported.toSorted()).toEqual(left.map(({ id }) => id).toSorted());
   expect(made.length).toBe(job.state === "completed" ? 1 : 0);
   if (job.state === "completed") expect(job.step).toBe(STEPS);
   expect(isOver).toBe(["COMPLETED", "FAILED", "CANCELLED"].includes(STATUS_OF_STATE[job.state as "queued"]));

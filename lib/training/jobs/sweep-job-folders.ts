@@ -25,9 +25,9 @@ async function neededJobs(db: Db, ids: readonly string[]): Promise<Set<string>> 
       j.ended_at is null
       or exists (
         select from checkpoint c join model m on m.id = c.model_id and m.deleted_at is null
-        where c.job_id = j.id and c.deleted_at is null and not exists (
+        where c.job_id = j.id and c.deleted_at is null and not c.is_interim and not exists (
           select from checkpoint later
-          where later.model_id = c.model_id and later.step > c.step and later.deleted_at is null))
+          where later.model_id = c.model_id and later.step > c.step and later.deleted_at is null and not later.is_interim))
       or exists (
         select from checkpoint c join training_job u on u.project_id = c.project_id and u.model_id = c.model_id
         where c.job_id = j.id and u.ended_at is null and (u.start_checkpoint_id = c.id or u.start_step = c.step)))`);

@@ -71,6 +71,7 @@ export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
     ),
     groups: [],
     keep: heldOut ? settings.keep : "last",
+    checkpointEvery: settings.checkpointEvery,
     prepare: (trainer) => signs.begin(trainer),
     step: async (trainer, number) => {
       const { metrics, rows } = await imitate(trainer, batches.of(number), number);

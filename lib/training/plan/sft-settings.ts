@@ -17,6 +17,8 @@ export type SftSettings = {
   /** Steps between two measurements on the validation rows; 0 is never, null a tenth of the job. */
   readonly validationEvery: number | null;
   readonly keep: "last" | "best";
+  /** Steps between two checkpoints on the way; null leaves none. */
+  readonly checkpointEvery: number | null;
 };
 
 const DEFAULT_BATCH_SIZE = 2;
@@ -37,5 +39,6 @@ export function sftSettings(config: SftConfig, { isDataset }: { isDataset: boole
     assistantTurns: config.assistantTurns ?? "all",
     validationEvery: config.validationEvery ?? null,
     keep: config.keep ?? "last",
+    checkpointEvery: config.checkpointEvery ?? null,
   };
 }

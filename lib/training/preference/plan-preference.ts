@@ -91,6 +91,7 @@ export function planOfExamples(
     samplePrompts: samplePrompts(examples.values().map(promptTokens), contextLength),
     groups: [],
     keep: measured ? settings.keep : "last",
+    checkpointEvery: settings.checkpointEvery,
     prepare: async (trainer) => {
       await signs.begin(trainer);
       const all = [...examples, ...(measured?.examples ?? [])];

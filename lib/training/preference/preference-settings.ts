@@ -28,6 +28,8 @@ export type PreferenceSettings = {
   /** Steps between two measurements on the validation rows; 0 is never, null a tenth of the job. */
   readonly validationEvery: number | null;
   readonly keep: "last" | "best";
+  /** Steps between two checkpoints on the way; null leaves none. */
+  readonly checkpointEvery: number | null;
 };
 
 const DEFAULT_LEARNING_RATE = 5e-5;
@@ -70,5 +72,6 @@ export function preferenceSettings(config: PreferenceConfig): PreferenceSettings
     warmupRatio: config.warmupRatio ?? 0,
     validationEvery: config.validationEvery ?? null,
     keep: config.keep ?? "last",
+    checkpointEvery: config.checkpointEvery ?? null,
   };
 }

@@ -8,7 +8,9 @@ import { newId } from "#lib/platform/ids.ts";
 import { keepSource } from "#lib/training/data/keep-source.internal.ts";
 import { keepValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
+import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
 
@@ -24,6 +26,7 @@ export async function createPreferenceTrainingJob(
   try {
     const shape = preferenceRows(lossOf(config));
     const training = await keepSource(ctx, { jobId: id, reference: trainingDataUrl, shape });
+    await requireFewInterim(ctx.db, training.source, preferenceSettings(config));
     const wanted = { jobId: id, reference: validationDataUrl, training, shape };
     const validation = await keepValidation(ctx, wanted);
     requireHeldOut(config, validation);

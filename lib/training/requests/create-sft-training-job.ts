@@ -8,7 +8,9 @@ import { newId } from "#lib/platform/ids.ts";
 import { keepSource } from "#lib/training/data/keep-source.internal.ts";
 import { keepValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
 
 export async function createSftTrainingJob(
@@ -29,6 +31,8 @@ export async function createSftTrainingJob(
   const id = newId();
   try {
     const training = await keepSource(ctx, { jobId: id, reference: trainingDataUrl, shape: SUPERVISED_ROWS });
+    const isDataset = training.datasetRef !== null;
+    await requireFewInterim(ctx.db, training.source, sftSettings(config, { isDataset }));
     const wanted = { jobId: id, reference: validationDataUrl, training, shape: SUPERVISED_ROWS };
     const validation = await keepValidation(ctx, wanted);
     requireHeldOut(config, validation);

@@ -13,6 +13,7 @@ import { preferenceRows } from "#lib/training/data/row-shape.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
+import { refuseManyInterim } from "./require-few-interim.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
 
 /** Tokenising them takes about a second. */
@@ -38,6 +39,7 @@ export async function validatePreferenceTrainingJob(
       text: "The data has no rows; each line is one object with the replies to compare",
     });
   const { tokens, referenceTokens, steps } = result;
+  refuseManyInterim(steps, settings);
   const work = { tokens: tokens * settings.epochs, referenceTokens, steps };
   return { ...result, seconds: await secondsOf(ctx.db, model, work) };
 }

@@ -14,6 +14,7 @@ import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
+import { refuseManyInterim } from "./require-few-interim.internal.ts";
 
 /** Tokenising them takes about a second. */
 const TOKENISED_CHARACTERS = 2 * MIB;
@@ -32,6 +33,7 @@ export async function validateSftTrainingJob(
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });
+  refuseManyInterim(result.steps, learning);
   const work = { tokens: learning.epochs * result.tokens, steps: result.steps };
   return { ...result, seconds: await estimateSeconds(ctx.db, model, work) };
 }

@@ -225,5 +225,5 @@ async function untilState(jobId: string, state: string): Promise<void> {
 }
 
 async function checkpointFiles(jobId: string): Promise<unknown> {
-  return (await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { jobId } })).files;
+  return (await api.db.prisma.checkpoint.findFirstOrThrow({ where: { jobId } })).files;
 }

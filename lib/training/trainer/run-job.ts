@@ -15,19 +15,24 @@ import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/j
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
 import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
+import { isLeftAfter, requireFewInterim } from "#lib/training/jobs/interim-steps.ts";
 import { isCancelAsked } from "#lib/training/jobs/is-cancel-asked.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 import type { PreparedJob, TrainerParts } from "#lib/training/trainer/prepare/prepared-job.ts";
 import { TrainingDiverged, type TrainingPlan } from "#lib/training/training-plan.ts";
 import { LiveReports } from "./live-reports.ts";
-import { publishCheckpoint } from "./publish-checkpoint.ts";
+import { publishCheckpoint, publishInterim } from "./publish-checkpoint.ts";
 import { findSnapshot, restoreSnapshot, takeBest, takeSnapshot } from "./snapshots.ts";
-import { isDiskFull, LeftWaiting, roomText, withRoom } from "./wait-for-room.ts";
+import { isDiskFull, LeftWaiting, requireRoom, roomText, withRoom } from "./wait-for-room.ts";
 
 /** A weight and its two moments. */
 const STATE_BYTES = 12;
+/** A weight of a checkpoint. */
+const WEIGHT_BYTES = 4;
 /** What else must fit on the disk beside a job's state. */
 const SPARE_BYTES = 16 * MIB;
+/** What a checkpoint on the way leaves free for everything else. */
+const RESERVE_BYTES = 256 * MIB;
 /** Where it is not known what was to be written. */
 const NEEDED_DISK_BYTES = 256 * MIB;
 
@@ -180,6 +185,7 @@ class JobRun {
 
   async #train(trainer: Trainer, prepared: PreparedJob): Promise<Outcome> {
     const { db } = this.#parts;
+    requireFewInterim(prepared.plan);
     const { hold } = this.#job;
     const { isCancelAsked, isKeepAsked } = await startSteps(db, hold, {
       ...prepared.plan,
@@ -216,9 +222,9 @@ class JobRun {
   }
 
   /** What a full disk only delays. */
-  #written<T>(trainer: Trainer, write: () => Promise<T>): Promise<T> {
+  #written<T>(trainer: Trainer, write: () => Promise<T>, moreBytes = 0): Promise<T> {
     const { db, settings } = this.#parts;
-    const neededBytes = trainer.parameterCount * STATE_BYTES + SPARE_BYTES;
+    const neededBytes = trainer.parameterCount * STATE_BYTES + SPARE_BYTES + moreBytes;
     const { hold } = this.#job;
     const lookEveryMs = settings.roomEveryMs;
     return withRoom({ db, hold, neededBytes, lookEveryMs, mustLeave: () => this.#mustLeave() }, write);
@@ -267,6 +273,8 @@ class JobRun {
       if (isCancelAsked && !isKeepAsked) return "cancelled";
       if (plan.keep === "best") await this.#keepIfBest(trainer, number, metrics);
       if (isKeepAsked) return "kept";
+      // Before the snapshot of this step: a job that continues from that one has left it already.
+      if (isLeftAfter(number, plan)) await this.#leaveCheckpoint(trainer, number, plan);
       if (isExamined(number, plan)) await examineJob(db, hold, trainer);
       if (isVanishing(metrics)) await plan.requireAlive(trainer, number);
       if (number > this.#job.step) await reports.afterStep(trainer, { number, metrics }, stepMs);
@@ -276,6 +284,19 @@ class JobRun {
       if (mustLeave) return "stopped";
     }
     return "trained";
+  }
+
+  /** Makes a checkpoint on the way. It does not take the room that the job itself needs: the job waits, and says so. */
+  async #leaveCheckpoint(trainer: Trainer, step: number, plan: TrainingPlan): Promise<void> {
+    const { db } = this.#parts;
+    await plan.requireAlive(trainer, step);
+    const moreBytes = trainer.parameterCount * WEIGHT_BYTES + RESERVE_BYTES;
+    const neededBytes = trainer.parameterCount * STATE_BYTES + SPARE_BYTES + moreBytes;
+    const leave = async () => {
+      await requireRoom(neededBytes);
+      await publishInterim(db, this.#job, { trainer, step });
+    };
+    await this.#written(trainer, leave, moreBytes);
   }
 
   async #keepIfBest(

@@ -52,6 +52,12 @@ export function isDiskFull(error: unknown): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "53100";
 }
 
+/** Fails as a full disk does where less is free than this. */
+export async function requireRoom(neededBytes: number): Promise<void> {
+  if ((await freeBytes()) >= neededBytes) return;
+  throw Object.assign(new Error(await roomText(neededBytes)), { code: "ENOSPC" });
+}
+
 /** What the owner of a job reads while it waits. */
 export async function roomText(neededBytes: number): Promise<string> {
   return `waiting for disk space on ${os.hostname()}: ${inMib(await freeBytes())} free, ${inMib(neededBytes)} needed`;

@@ -9,6 +9,8 @@ export type Shown = {
   view: ChartView;
   writeX: (value: number) => string;
   writeY: (value: number) => string;
+  /** Places on the axis where the job left something. */
+  marks: readonly number[];
 };
 
 export type Acts = {
@@ -135,6 +137,7 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
         ? [{ series: [4, 3], fill: () => faint(inks.lines[0] ?? "", 16) }]
         : [],
     hooks: {
+      draw: [(plot) => drawMarks(plot, shown().marks, inks.text)],
       setCursor: [
         ({ cursor: { idx }, data }) => acts.onHover(typeof idx === "number" ? (data[0][idx] ?? null) : null),
       ],
@@ -148,6 +151,24 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
       ],
     },
   };
+}
+
+/** Dashed lines from the lower edge to the upper one. */
+function drawMarks({ ctx, bbox, valToPos, scales }: UPlot, marks: readonly number[], ink: string): void {
+  const { min, max } = scales.x ?? {};
+  ctx.save();
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+  for (const mark of marks) {
+    if (mark < (min ?? mark) || mark > (max ?? mark)) continue;
+    const x = Math.round(valToPos(mark, "x", true));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 /** Logarithmic axes are marked at round numbers alone; the library would draw a line for each digit of each power. */

@@ -337,7 +337,7 @@ test("a checkpoint whose bytes changed is not trained on: the job says so, and t
     [2, false],
   ]);
   const filesOf = async (jobId: string) =>
-    (await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { jobId } })).files;
+    (await api.db.prisma.checkpoint.findFirstOrThrow({ where: { jobId } })).files;
   expect(await filesOf(again.id)).toEqual(await filesOf(first.id));
 });
 

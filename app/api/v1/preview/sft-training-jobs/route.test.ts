@@ -346,3 +346,25 @@ test("what a job cannot be measured by is a 422 that says why", async () => {
     /a rate for each batch/,
   );
 });
+
+test("more than twenty checkpoints on the way are a 422 that says which step apart is enough, before a job exists", async () => {
+  const { caller, modelId, project } = await aPlace();
+  const file = await anUploadedFile(api, { caller, project }, { content: ROWS.repeat(22) });
+  for (const url of [`data:,${encodeURIComponent(ROWS.repeat(22))}`, file.id])
+    for (const path of [PATH, `${PATH}/validate`]) {
+      // 44 rows, one a step.
+      const config = { batch_size: 1, checkpoint_every: 2 };
+      const body = { model_id: modelId, training_data_url: url, config };
+      const response = await api.send(caller, { path, body });
+      expect(response.status).toBe(422);
+      const { detail } = await response.json();
+      expect(detail).toMatchObject([{ type: "value_error", loc: ["body", "config", "checkpoint_every"] }]);
+      expect(detail[0].msg).toMatch(/44 steps would leave 21 .* may leave 20; send .* at least 3/);
+      const enough = { ...body, config: { ...config, checkpoint_every: 3 } };
+      expect((await api.send(caller, { path, body: enough })).status).toBe(200);
+    }
+  const none = { model_id: modelId, training_data_url: INLINE, config: { checkpoint_every: 0 } };
+  expect((await (await create(caller, none)).json()).detail[0].loc).toEqual([
+    ...["body", "config", "checkpoint_every"],
+  ]);
+});

@@ -5,9 +5,13 @@ import * as contract from "#lib/contract/models/models.ts";
 import { findCheckpoint, latestCheckpoint, nextStep } from "#lib/models/checkpoints/checkpoints.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, beginSteps, doStep, takeJob } from "#lib/testing/data/job-data.ts";
 import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
+import { completeJob, finishCancelled } from "#lib/training/jobs/end-job.ts";
+import { leaveCheckpoint } from "#lib/training/jobs/leave-checkpoint.ts";
 
 const api = startHarness();
 
@@ -45,6 +49,8 @@ test("checkpoints are rows of id, step and numbers, first step first", async () 
     size_bytes: 0,
     is_corrupt: false,
     job_id: null,
+    job_step: null,
+    is_interim: false,
     parent_id: null,
     aliases: ["latest"],
     created_at: expect.stringMatching(/Z$/),
@@ -154,4 +160,59 @@ test("a step is never used again, and what is latest follows what is left and wh
 
 test.each([[[-1]], [["one"]], [[1.5]], [[2 ** 31]], ["1"], [[null]]])("steps %j are a 422", async (steps) => {
   expect((await remove(await aModel(api), steps)).status).toBe(422);
+});
+
+test("what a job leaves on the way is listed at once, is never the newest, and cannot be all that is left", async () => {
+  const place = await aModel(api);
+  const jobId = await aQueuedJob(api, { modelId: place.model.id, project: place.project });
+  const { hold } = await takeJob(api, jobId);
+  await beginSteps(api, hold, 9);
+  await doStep(api, hold, 1);
+  const written = { folder: "checkpoints/none/a", files: { "a.bin": { sha256: "00", sizeBytes: 3 } } };
+  await leaveCheckpoint(api.db, hold, { ...written, id: newId(), jobStep: 1 });
+  const { data } = await (await list(place)).json();
+  expect(data[1]).toMatchObject({
+    ...{ step: 1, job_id: jobId, job_step: 1, is_interim: true, size_bytes: 3 },
+    ...{ metrics: { loss: 1, gradient_step: 1 }, aliases: [] },
+  });
+  expect(data[0]).toMatchObject({ step: 0, is_interim: false, aliases: ["latest"] });
+  const { modelId } = { modelId: place.model.id };
+  const read = async (path: string) => (await api.send(place.caller, { method: "GET", path })).json();
+  expect(await read(`/v1/preview/models/${modelId}`)).toMatchObject({ latest_step: 0, checkpoint_count: 2 });
+  const job = await read(`/v1/preview/training-jobs/${jobId}`);
+  expect(job).toMatchObject({
+    ...{ status: "RUNNING", checkpoint_step: null },
+    interim_checkpoints: [{ step: 1, job_step: 1 }],
+  });
+  const lineage = await read(`/v1/preview/models/${modelId}/lineage`);
+  expect(lineage.edges).toContainEqual({ from_id: jobId, to_id: data[1].id });
+
+  await askCancel(api.db, jobId);
+  await finishCancelled(api.db, hold);
+  expect(await remove(place, [0])).toMatchObject({ status: 409 });
+  expect((await (await list(place)).json()).data).toHaveLength(2);
+  expect(await (await remove(place, [1])).json()).toMatchObject({ deleted_count: 1 });
+  expect((await read(`/v1/preview/training-jobs/${jobId}`)).interim_checkpoints).toEqual([]);
+});
+
+test("a job that ends beside what it left on the way is listed once, with the checkpoint that it ended with", async () => {
+  const place = await aModel(api);
+  const jobId = await aQueuedJob(api, { modelId: place.model.id, project: place.project });
+  const { hold } = await takeJob(api, jobId);
+  await beginSteps(api, hold, 3);
+  for (const number of [1, 2, 3]) {
+    await doStep(api, hold, number);
+    const written = { id: newId(), folder: `checkpoints/none/${number}`, files: {}, jobStep: number };
+    if (number < 3) await leaveCheckpoint(api.db, hold, written);
+    else await completeJob(api.db, hold, written);
+  }
+  const path = `/v1/preview/training-jobs?project_id=${encodeURIComponent(place.project.path)}`;
+  const jobs = await (await api.send(place.caller, { method: "GET", path })).json();
+  expect(jobs.data).toMatchObject([
+    {
+      ...{ id: jobId, checkpoint_step: 3, kept_step: 3 },
+      interim_checkpoints: [1, 2].map((step) => ({ step, job_step: step })),
+    },
+  ]);
+  expect(await latestCheckpoint(api.db, place.model)).toMatchObject({ step: 3 });
 });
