@@ -16,6 +16,7 @@ const EVENT_WORDS: { [E in WebhookEvent]: EventWords } = {
   "rl_run.completed": ["a run of reinforcement", "completes"],
   "rl_run.failed": ["a run of reinforcement", "fails"],
   "rl_run.cancelled": ["a run of reinforcement", "is cancelled"],
+  "rl_run.waiting_for_people": ["a run of reinforcement", "waits for people"],
   "promotion.waiting": ["a promotion", "is asked for"],
   "promotion.approved": ["a promotion", "is approved"],
   "promotion.refused": ["a promotion", "is refused"],

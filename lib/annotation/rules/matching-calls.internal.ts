@@ -16,7 +16,7 @@ export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly str
   const isAmong = among === null ? sql`true` : sql`c.id = any(${[...among]}::text[])`;
   const isTraffic = rule.includesOwn
     ? sql`true`
-    : sql`coalesce(c.thread_id, '') not like 'eval/%' and coalesce(c.thread_id, '') not like 'playground-%'
+    : sql`coalesce(c.thread_id, '') not like all (array['eval/%', 'rl/%', 'playground-%'])
       and coalesce(c.op_name, '') <> 'blind_answer'`;
   const itemOf = sql`from queue_item i
     where i.project_id = c.project_id and i.call_id = c.id and i.queue_id = ${rule.queueId}`;

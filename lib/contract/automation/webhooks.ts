@@ -31,6 +31,7 @@ export const WEBHOOK_EVENTS = [
   "rl_run.completed",
   "rl_run.failed",
   "rl_run.cancelled",
+  "rl_run.waiting_for_people",
   "promotion.waiting",
   "promotion.approved",
   "promotion.refused",

@@ -44,6 +44,7 @@ import * as baseModels from "#lib/contract/models/base-models.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as servedModels from "#lib/contract/models/served-models.ts";
 import * as upstreams from "#lib/contract/models/upstreams.ts";
+import * as rlPeople from "#lib/contract/reinforcement/rl-people.ts";
 import * as rlRuns from "#lib/contract/reinforcement/rl-runs.ts";
 import * as chat from "#lib/contract/serving/chat.ts";
 import * as callLists from "#lib/contract/traces/call-lists.ts";
@@ -107,6 +108,7 @@ const CAPABILITIES = {
   trainingProgress,
   trainingQueue,
   trainingRows,
+  rlPeople,
   rlRuns,
   loops,
   loopRuns,

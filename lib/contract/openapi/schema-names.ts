@@ -106,6 +106,7 @@ import { ServedModel, UnusableModel } from "#lib/contract/models/served-models.t
 import { Upstream } from "#lib/contract/models/upstreams.ts";
 import { ORDERS } from "#lib/contract/paging.ts";
 import { Query } from "#lib/contract/query.ts";
+import { RlHuman, RlPeople, RlWait } from "#lib/contract/reinforcement/rl-people.ts";
 import {
   RewardPart,
   RlBudget,
@@ -329,11 +330,14 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   RlBudget,
   RlConfig,
   RlGuard,
+  RlHuman,
+  RlPeople,
   RlRewardPart: RewardPart,
   RlRollout,
   RlRound,
   RlRun,
   RlRunConfig,
+  RlWait,
   Role: oneOf(ROLES),
   ServedModel,
   PreferenceCheck,

@@ -22,6 +22,7 @@ import { JobWarning } from "#lib/contract/training/job-health.ts";
 import { RlConfig } from "#lib/contract/training/training-config.ts";
 import { closedObject, maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { RL_SETTLERS, RlHuman, RlPeople } from "./rl-people.ts";
 
 /** Reinforcement in rounds: prompts of a dataset are answered several times, graded, and trained on, again and again. */
 
@@ -101,7 +102,7 @@ export const RL_ENDINGS = [
 ] as const;
 export type RlEnding = (typeof RL_ENDINGS)[number];
 
-export const RL_PHASES = ["sampling", "training", "guarding", "ended"] as const;
+export const RL_PHASES = ["sampling", "waiting_for_people", "training", "guarding", "ended"] as const;
 export type RlPhase = (typeof RL_PHASES)[number];
 
 const RL_RUN = {
@@ -118,6 +119,8 @@ const RL_RUN = {
   graders: list(RewardPart),
   config: RlRunConfig,
   guard: z.nullable(RlGuard),
+  /** Whom it asks about which answers; null asks nobody. */
+  human: z.nullable(RlHuman),
   budget: RlBudget,
   state: oneOf(RUN_STATES),
   /** Whether it ends as soon as what it does now is done. */
@@ -178,6 +181,8 @@ export const RlRound = wireObject({
   /** How much better than at the start the guard found the model; null where it was not measured. */
   guard: z.nullable(Estimate),
   guardRunId: z.nullable(text()),
+  /** How far people are with its answers; null where nobody was asked. */
+  people: z.nullable(RlPeople),
   startedAt: timestamp,
   endedAt: z.nullable(timestamp),
 });
@@ -188,7 +193,7 @@ export const createRlRun = endpoint({
   operationId: "createRlRun",
   summary: "Starts reinforcement in rounds on the prompts of a dataset",
   description:
-    "Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. A version without such rows is 409 with the code `no_rows`.",
+    "Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. `human` asks people: the answers that graders are least sure of become calls and items of a queue, the round waits for them in the phase `waiting_for_people`, and what people say stands in for the graders of positive weight. At the deadline, `fallback` decides: the graders, nobody (the answer is left out), or the mean of the other answers to its prompt. Later answers are ordinary answers of the queue. A version without such rows is 409 with the code `no_rows`.",
   method: "POST",
   path: "/rl_runs",
   needs: "training:write",
@@ -202,20 +207,17 @@ export const createRlRun = endpoint({
       datasetId: identifier(),
       /** Without it the newest. */
       version: maybe(count),
-      graders: list(RewardPart, { min: 1, max: MAX_RL_GRADERS }).check(
+      graders: list(RewardPart, { max: MAX_RL_GRADERS }).check(
         refuseUnless((given) => new Set(given.map(({ name }) => name)).size === given.length, {
           type: "value_error",
           text: "each grader needs a name of its own",
-        }),
-        refuseUnless((given) => given.some((part) => part.weight !== 0), {
-          type: "value_error",
-          text: "every weight is 0, so there is no reward; give one grader another weight",
         }),
       ),
       config: withDefault(RlRunConfig, {
         ...{ rounds: 10, promptsPerRound: 16, rollouts: 8, temperature: 1, maxTokens: 128, seed: 1 },
       }),
       guard: maybe(RlGuard),
+      human: maybe(RlHuman),
       budget: withDefault(RlBudget, {}),
     }),
   },
@@ -288,7 +290,7 @@ export const cancelRlRun = endpoint({
   operationId: "cancelRlRun",
   summary: "Ends a reinforcement run",
   description:
-    "The checkpoints of rounds that were completed stay. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
+    "The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has begun are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
   method: "POST",
   path: "/rl_runs/{run_id}/cancel",
   needs: "training:write",
@@ -313,6 +315,12 @@ export const RlRollout = wireObject({
   /** Null where it is masked. */
   reward: z.nullable(finiteNumber),
   scores: list(EvaluationScore),
+  /** The call as which people are asked about it. */
+  callId: z.nullable(text()),
+  /** What people said of it, from 0 to 1. */
+  humanValue: z.nullable(finiteNumber),
+  /** What decided its reward, where people were asked. */
+  settledBy: z.nullable(oneOf(RL_SETTLERS)),
   tokens: z.nullable(count),
   isTruncated: bool,
 });

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
+import { withdrawItems } from "#lib/evaluation/rl-people/withdraw-items.internal.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
@@ -28,6 +29,7 @@ export function cancelRlRun(ctx: Ctx, { runId, keep }: InputOf<Endpoint>): Promi
       where: { projectId: project.id, runId, endedAt: null },
     });
     if (unended?.jobId) await askCancel(db, unended.jobId, { keep });
+    if (!keep) await withdrawItems(db, { projectId: project.id, id: runId });
     if (unended && !keep)
       await db.prisma.rlRound.updateMany({
         where: { projectId: project.id, runId, endedAt: null },

@@ -1,13 +1,16 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { requirePermission } from "#lib/access/permissions/require-project.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { Fault } from "#lib/contract/fault.ts";
 import { list } from "#lib/contract/fields.ts";
+import { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { RewardPart, RlBudget, RlGuard, RlRunConfig } from "#lib/contract/reinforcement/rl-runs.ts";
 import * as z from "#lib/contract/zod.ts";
 import { type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { requireHuman } from "#lib/evaluation/rl-people/require-human.internal.ts";
 import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
 import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
 import { findCheckpoint, latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
@@ -28,12 +31,14 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
   const model = await openModel(ctx, input.modelId, "training:write");
   if (model.projectId !== project.id) throw noSuchModel(input.modelId);
   requireNoPeople(input.graders);
+  requireReward(input);
   await requireFitGraders(input.graders);
   const startStep = await startOf(ctx, model, input.startStep);
   const { datasetId, version: number = null } = input;
   const version = await requirePromptedVersion(ctx, { datasetId, number });
   requirePrompts(version);
   if (input.guard) await requireMetric(ctx, input.guard);
+  const human = input.human ? await requireHuman(ctx, input.human, input.graders) : null;
   const id = newId();
   return ctx.db.transaction(async (db) => {
     const guardRunId = input.guard
@@ -42,26 +47,39 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
     const name = input.name?.trim() || `${model.name} on ${version.datasetName}`.slice(0, 128);
     await db.query(sql`
       insert into rl_run
-        (id, project_id, name, model_id, version_id, prompts, graders, config, guard, budget, start_step, guard_run_id, created_by)
+        (id, project_id, name, model_id, version_id, prompts, graders, config, guard, budget, human, start_step, guard_run_id, created_by)
       values (${id}, ${project.id}, ${name}, ${model.id}, ${version.id}, ${version.prompts}::int,
         ${JSON.stringify(z.encode(list(RewardPart), input.graders))}::json,
         ${JSON.stringify(z.encode(RlRunConfig, input.config))}::json,
         ${input.guard ? JSON.stringify(z.encode(RlGuard, input.guard)) : null}::json,
         ${JSON.stringify(z.encode(RlBudget, input.budget))}::json,
+        ${human ? JSON.stringify(z.encode(RlHuman, human)) : null}::json,
         ${startStep}::int, ${guardRunId}, ${actor.userId})`);
     await tellProject(db, project.id, "jobs");
     return { run: await requireRlRun({ db, project }, id) };
   });
 }
 
-/** People are asked about stored calls, and these answers are none. */
+function requireReward({ graders, human }: Input): void {
+  if (human || graders.some(({ weight }) => weight !== 0)) return;
+  const fault: Fault =
+    graders.length === 0
+      ? { type: "too_short", bound: 1, actual: 0 }
+      : {
+          type: "value_error",
+          text: "every weight is 0, so there is no reward; give one grader another weight",
+        };
+  throw invalidAt(["body", "graders"], fault);
+}
+
+/** People are asked about stored calls, and few of these answers become some: `human` asks about those. */
 function requireNoPeople(graders: readonly RewardPart[]): void {
   for (const [place, { grader }] of graders.entries()) {
     const parts = grader.type === "multi" ? Object.values(grader.graders) : [grader];
     if (parts.some(({ type }) => type === "spindle.human"))
       throw invalidAt(["body", "graders", place, "grader"], {
         type: "value_error",
-        text: "spindle.human reads answers of people about stored calls, and the answers of a run are not stored as calls; use another grader",
+        text: "spindle.human reads answers of people about stored calls, and the answers of a run are not stored as calls; send human to ask people, or use another grader",
       });
   }
 }

@@ -1,10 +1,11 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
 import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import type { RolloutOrder } from "#lib/contract/reinforcement/rl-runs.ts";
 import { readScores, shownScores } from "#lib/evaluation/score.internal.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
-import { columns, int, json, of } from "#lib/platform/db/columns.ts";
+import { columns, int, json, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { requireRlRun } from "./rl-records.internal.ts";
 
@@ -12,6 +13,8 @@ type Endpoint = typeof contract.queryRlRollouts;
 
 const ROLLOUT = columns({
   ...of("rl_rollout t", "round", "position", "sample", "output", "error", "reward", "tokens", "isTruncated"),
+  ...of("rl_rollout t", "callId", "humanValue"),
+  settledBy: orNull(text<RlSettler>(sql`t.settled_by`)),
   stored: json(sql`t.scores`),
   row: json(sql`w.val`),
 });

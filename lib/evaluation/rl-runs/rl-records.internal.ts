@@ -1,10 +1,12 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import { integer, list } from "#lib/contract/fields.ts";
+import { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import {
   RewardPart,
   RlBudget,
   RlGuard,
+  type RlPhase,
   type RlRound,
   type RlRun,
   RlRunConfig,
@@ -30,7 +32,7 @@ const RUN = columns({
     "startedAt",
     "endedAt",
   ),
-  ...of("rl_run n", "graders", "config", "guard", "budget"),
+  ...of("rl_run n", "graders", "config", "guard", "budget", "human"),
   modelName: field("model m", "name"),
   datasetId: field("dataset d", "id"),
   datasetName: field("dataset d", "name"),
@@ -75,7 +77,7 @@ function toRun({ guarded, ...record }: RunRecord, projectId: string): RlRun {
   return { ...record, ...settings, projectId, safeStep: safeStepOf(settings.guard, guarded) };
 }
 
-type Settings = Pick<RlRun, "graders" | "config" | "guard" | "budget">;
+type Settings = Pick<RlRun, "graders" | "config" | "guard" | "budget" | "human">;
 
 /** What a run's row holds of JSON, which is what its creation encoded. */
 export function readSettings(stored: { [K in keyof Settings]: unknown }): Settings {
@@ -84,6 +86,7 @@ export function readSettings(stored: { [K in keyof Settings]: unknown }): Settin
     config: z.decode(RlRunConfig, stored.config),
     guard: stored.guard === null ? null : z.decode(RlGuard, stored.guard),
     budget: z.decode(RlBudget, stored.budget),
+    human: stored.human === null ? null : z.decode(RlHuman, stored.human),
   };
 }
 
@@ -102,6 +105,7 @@ export function hasFallen({ value }: Estimate, { maxDrop }: RlGuard): boolean {
 
 const ROUND = columns({
   ...of("rl_round o", "round", "fromStep", "toStep", "jobId", "guardRunId", "startedAt", "endedAt"),
+  ...of("rl_round o", "humanDeadline", "settledAt"),
   groups: int(sql`cardinality(o.positions)`),
   guard: orNull(json(sql`o.guard`)),
 });
@@ -112,16 +116,19 @@ export async function findRlRounds({ db, project }: Place, run: RlRun): Promise<
     select ${ROUND} from rl_round o
     where o.project_id = ${project.id} and o.run_id = ${run.id} order by o.round`);
   const figures = await roundFigures(db, { projectId: project.id, run });
-  return rounds.map((round) => ({
+  return rounds.map(({ humanDeadline, settledAt, ...round }) => ({
     ...round,
-    ...figures(round.round),
-    phase: phaseOf(round),
+    ...figures(round.round, humanDeadline),
+    phase: phaseOf({ ...round, isAsking: humanDeadline !== null && settledAt === null }),
     guard: round.guard === null ? null : z.decode(Estimate, round.guard),
   }));
 }
 
-function phaseOf({ endedAt, toStep, jobId }: Pick<RlRound, "endedAt" | "toStep" | "jobId">) {
+type Standing = Pick<RlRound, "endedAt" | "toStep" | "jobId"> & { isAsking: boolean };
+
+function phaseOf({ endedAt, toStep, jobId, isAsking }: Standing): RlPhase {
   if (endedAt !== null) return "ended";
   if (toStep !== null) return "guarding";
-  return jobId === null ? "sampling" : "training";
+  if (jobId !== null) return "training";
+  return isAsking ? "waiting_for_people" : "sampling";
 }

@@ -1,4 +1,5 @@
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { PEOPLE_COUNTS } from "#lib/evaluation/rl-people/people-counts.internal.ts";
 import { columns, float, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -14,6 +15,7 @@ type Figures = Pick<
   | "components"
   | "length"
   | "truncated"
+  | "people"
 >;
 
 const ANSWERS = columns({
@@ -24,6 +26,8 @@ const ANSWERS = columns({
   length: orNull(float(sql`avg(t.tokens)`)),
   truncated: orNull(float(sql`avg(t.is_truncated::int) filter (where t.error is null)`)),
 });
+
+const PEOPLE = columns({ ...of("rl_rollout t", "round"), ...PEOPLE_COUNTS });
 
 const GROUPS = columns({
   round: int(sql`g.round`),
@@ -42,7 +46,7 @@ const SCORES = columns({
 export async function roundFigures(
   db: Db,
   { projectId, run }: { projectId: string; run: RlRun },
-): Promise<(round: number) => Figures> {
+): Promise<(round: number, deadline: Date | null) => Figures> {
   const of = sql`t.project_id = ${projectId} and t.run_id = ${run.id}`;
   const answers = await db.query(sql`select ${ANSWERS} from rl_rollout t where ${of} group by t.round`);
   const groups = await db.query(sql`
@@ -53,7 +57,15 @@ export async function roundFigures(
   const scores = await db.query(sql`
     select ${SCORES} from rl_rollout t cross join lateral json_each(t.scores) s
     where ${of} group by t.round, s.key`);
-  return (round) => ({
+  const people = await db.query(sql`
+    select ${PEOPLE} from rl_rollout t join rl_run n on n.project_id = t.project_id and n.id = t.run_id
+    where ${of} and t.call_id is not null group by t.round`);
+  const peopleOf = (round: number, deadline: Date | null) => {
+    const found = people.find((one) => one.round === round);
+    return found && deadline ? { parked: found.parked, answered: found.answered, deadline } : null;
+  };
+  return (round, deadline) => ({
+    people: peopleOf(round, deadline),
     ...{ groupsDone: 0, flatGroups: 0, droppedGroups: 0, rollouts: 0, masked: 0 },
     ...{ reward: null, length: null, truncated: null },
     ...answers.find((one) => one.round === round),

@@ -1,6 +1,7 @@
 import { type Hindrance, hindranceOf } from "#lib/evaluation/work/hindrance.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type AnsweredPrompt, answerPrompt } from "./answer-prompt.internal.ts";
+import { awaitPeople } from "./await-people.internal.ts";
 import {
   type DueRlRun,
   findDueRlRuns,
@@ -10,6 +11,7 @@ import {
 import { followJob } from "./follow-job.internal.ts";
 import { guardRound } from "./guard-round.internal.ts";
 import { type OpenRlRun, openRlRun } from "./open-rl-run.internal.ts";
+import { parkRound } from "./park-round.internal.ts";
 import { pauseRlRun } from "./pause.internal.ts";
 import { type Round, roundsOf } from "./rounds.internal.ts";
 import { startRound } from "./start-round.internal.ts";
@@ -67,8 +69,15 @@ async function sampleRound(open: OpenRlRun, round: Round): Promise<void> {
     });
   const limit = Math.max(1, Math.floor(ANSWERS_AT_ONCE / config.rollouts));
   const pending = await findPendingPrompts(ctx.db, run, { round: round.round, limit });
-  if (pending.length === 0) return trainRound(open, round);
+  if (pending.length === 0) return rewardRound(open, round);
   await answerAll(open, round, pending);
+}
+
+/** People say what graders are not sure of, before anything is learned. */
+async function rewardRound(open: OpenRlRun, round: Round): Promise<void> {
+  const { human } = open;
+  if (human === null || round.settledAt !== null) return trainRound(open, round);
+  return round.parkedAt === null ? parkRound(open, round, human) : awaitPeople(open, round, human);
 }
 
 async function answerAll(open: OpenRlRun, round: Round, pending: readonly PendingPrompt[]): Promise<void> {

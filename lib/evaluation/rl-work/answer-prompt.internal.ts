@@ -55,15 +55,31 @@ function unanswered({ config, graders }: OpenRlRun, position: number, error: str
   return { position, answers };
 }
 
-type Place = { position: number; row: MeasuredRow };
+type Place = { position: number; row: Pick<MeasuredRow, "prompt" | "tools"> };
 
 async function sample(
-  { run, ctx, config }: OpenRlRun,
-  { round, fromStep }: Round,
-  { position, row: { prompt, tools } }: Place,
+  open: OpenRlRun,
+  round: Round,
+  place: Place,
 ): Promise<Record<string, unknown>[] | Hindrance> {
+  const { ctx } = open;
+  try {
+    const completion = await createChatCompletion(ctx, requestOf(open, round, place));
+    if (!("choices" in completion)) throw new Error("A completion that was not asked to stream streams");
+    return completion.choices.filter(isDict);
+  } catch (error) {
+    return hindranceOf(error, ctx.signal);
+  }
+}
+
+/** What a round asks the model about a row. */
+export function requestOf(
+  { run, config }: Pick<OpenRlRun, "run" | "config">,
+  { round, fromStep }: Pick<Round, "round" | "fromStep">,
+  { position, row: { prompt, tools } }: Place,
+): ChatRequest {
   const path = `${run.entity}/${run.project}`;
-  const request: ChatRequest = {
+  return {
     model: `${path}/${run.modelName}:step${fromStep}`,
     messages: prompt,
     ...(tools ? { tools } : {}),
@@ -77,13 +93,6 @@ async function sample(
     store: false,
     metadata: { projectId: path, threadId: `rl/${run.id}` },
   };
-  try {
-    const completion = await createChatCompletion(ctx, request);
-    if (!("choices" in completion)) throw new Error("A completion that was not asked to stream streams");
-    return completion.choices.filter(isDict);
-  } catch (error) {
-    return hindranceOf(error, ctx.signal);
-  }
 }
 
 /** Another one for each prompt of each round, and the same whenever it is asked again. */

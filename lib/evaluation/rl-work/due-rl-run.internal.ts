@@ -9,7 +9,7 @@ const RUNS_AT_ONCE = 4;
 const DUE = columns({
   ...of("rl_run n", "id", "projectId", "name", "modelId", "versionId", "prompts", "startStep", "guardRunId"),
   ...of("rl_run n", "isStopping", "idleRounds", "createdBy", "startedAt"),
-  ...of("rl_run n", "graders", "config", "guard", "budget"),
+  ...of("rl_run n", "graders", "config", "guard", "budget", "human"),
   modelName: field("model m", "name"),
   entity: field("project p", "entityName"),
   project: field("project p", "name"),

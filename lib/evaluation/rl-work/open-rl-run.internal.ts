@@ -6,7 +6,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import type { DueRlRun } from "./due-rl-run.internal.ts";
 
 /** What is known of a run while it is worked on. */
-export type OpenRlRun = Pick<RlRun, "graders" | "config" | "guard" | "budget"> & {
+export type OpenRlRun = Pick<RlRun, "graders" | "config" | "guard" | "budget" | "human"> & {
   readonly run: DueRlRun;
   readonly ctx: Ctx;
 };
@@ -18,7 +18,10 @@ export async function openRlRun(db: Db, run: DueRlRun): Promise<OpenRlRun | { re
     ...place,
     userId: run.createdBy,
     purpose: `rl/${run.id}`,
-    needs: ["chat:create", "training:write"],
+    needs: [
+      ...(["chat:create", "training:write"] as const),
+      ...(run.human === null ? [] : (["queues:write", "answers:read"] as const)),
+    ],
   });
   if (!ctx) {
     const path = `${run.entity}/${run.project}`;

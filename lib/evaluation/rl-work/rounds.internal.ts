@@ -5,6 +5,7 @@ import type { DueRlRun } from "./due-rl-run.internal.ts";
 
 const ROUND = columns({
   ...of("rl_round o", "round", "fromStep", "toStep", "jobId", "guardRunId", "startedAt", "endedAt"),
+  ...of("rl_round o", "parkedAt", "settledAt"),
 });
 export type Round = RowOf<typeof ROUND>;
 

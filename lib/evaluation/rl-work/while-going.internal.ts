@@ -1,5 +1,6 @@
 import type { RlEnding } from "#lib/contract/reinforcement/rl-runs.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
+import { withdrawItems } from "#lib/evaluation/rl-people/withdraw-items.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import type { DueRlRun } from "./due-rl-run.internal.ts";
 
@@ -26,6 +27,7 @@ export type End =
 export async function endRlRun(db: Db, run: Pick<DueRlRun, "projectId" | "id">, end: End): Promise<void> {
   await whileGoing(db, run, async (tx) => {
     const endedAt = new Date();
+    await withdrawItems(tx, run);
     await tx.prisma.rlRun.update({
       where: { id: run.id },
       data:

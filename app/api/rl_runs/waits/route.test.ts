@@ -1,0 +1,238 @@
+import { expect, test, vi } from "vitest";
+import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import { createWebhook, queryWebhookDeliveries } from "#lib/contract/automation/webhooks.ts";
+import * as people from "#lib/contract/reinforcement/rl-people.ts";
+import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
+import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aModelIn } from "#lib/testing/data/model-data.ts";
+import { DeskPlace } from "#lib/testing/data/queue-data.ts";
+import { aReview, ReviewPlace } from "#lib/testing/data/review-data.ts";
+import { advanceOnce, anRlRun, aPrompt, LIKE_REFERENCE, readRlRun } from "#lib/testing/data/rl-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const api = startHarness();
+startTestSampler({ capacity: 4096 });
+
+routeGuarantees(api, people.queryRlWaits, ({ project }) => Promise.resolve({ project_id: project.path }));
+
+const CONFIG = { rounds: 2, promptsPerRound: 2, rollouts: 4, temperature: 1, maxTokens: 6, seed: 1 };
+const HUMAN: Omit<people.RlHuman, "queueId"> = {
+  ...{ park: "all", band: 0.15, disagreement: 0.3, budgetPerRound: 5, deadlineHours: 12 },
+  ...{ fallback: "judge", minAnswers: 1 },
+};
+
+/** Does all of its work, and dies before it is kept. */
+const dying: Db = {
+  get prisma() {
+    return api.db.prisma;
+  },
+  query: (...asked) => api.db.query(...asked),
+  stream: (...asked) => api.db.stream(...asked),
+  transaction: (work) =>
+    api.db.transaction(async (tx) => {
+      await work(tx);
+      throw new Error("killed before the commit");
+    }),
+};
+
+/** A run that asks the people of a queue, up to where it waits for them, whatever died on the way. */
+async function aWaitingRun(human: Partial<people.RlHuman> = {}) {
+  const review = await aReview(api, { items: 0, people: 2, fields: { good: { type: "boolean" } } });
+  const place = { project: review.desk.project, caller: review.desk.caller };
+  const model = await aModelIn(api, place);
+  const { id } = await anRlRun(api, place, {
+    modelId: model.id,
+    rows: [aPrompt("respond with yes or no", "yes"), aPrompt("hello", "maybe")],
+    ...{ config: CONFIG, graders: [LIKE_REFERENCE] },
+    human: { ...HUMAN, queueId: review.at.queueId, ...human },
+  });
+  const step = async () => {
+    await advanceOnce(api, place);
+    return readRlRun(api, place, id);
+  };
+  await vi.waitFor(
+    async () => {
+      await advanceRlRuns(dying).catch(() => undefined);
+      expect((await step()).rounds[0]?.phase).toBe("waiting_for_people");
+    },
+    { timeout: 50_000, interval: 5 },
+  );
+  const { items } = await api.call(place.caller, queryQueueItems, { ...review.at });
+  const asked = new ReviewPlace(new DeskPlace(api, { ...review.desk, items }), review.refs);
+  const rollouts = async () => {
+    const query = { projectId: place.project.path, runId: id, round: 1, limit: 50, offset: 0 };
+    return (await api.call(place.caller, contract.queryRlRollouts, { ...query, order: "position" })).rollouts;
+  };
+  const waits = async () =>
+    (await api.call(place.caller, people.queryRlWaits, { projectId: place.project.path })).waits;
+  const passDeadline = () =>
+    api.db.query(sql`update rl_round set human_deadline = now() - interval '1 s' where run_id = ${id}`);
+  return { id, place, model, items, asked, step, rollouts, waits, passDeadline };
+}
+
+test("the answers that people are asked about become calls and items once, and the round trains on what people said as soon as the last one did", async () => {
+  const run = await aWaitingRun();
+  const { items, asked } = run;
+  expect(items).toHaveLength(5);
+  const before = await run.rollouts();
+  const parked = before.filter(({ callId }) => callId !== null);
+  expect(new Set(parked.map(({ callId }) => callId))).toEqual(new Set(items.map(({ callId }) => callId)));
+  const calls = await api.db.prisma.call.findMany({ where: { projectId: run.place.project.id } });
+  expect(calls).toHaveLength(5);
+  for (const call of calls) expect(call.threadId).toMatch(new RegExp(`^rl/${run.id}/1/[01]$`));
+  await run.step();
+  const row = await api.db.prisma.rlRun.findUniqueOrThrow({ where: { id: run.id } });
+  expect(row.waitingFor).toBe("people: 0 of 5 answers are decided");
+  const [wait] = await run.waits();
+  expect(wait).toMatchObject({
+    ...{ runId: run.id, round: 1, parked: 5, answered: 0, fallback: "judge" },
+    queueId: asked.at.queueId,
+  });
+  const hours = (Number(wait?.deadline) - Date.now()) / 3_600_000;
+  expect([hours > 11.9, hours < 12.1]).toEqual([true, true]);
+
+  for (const item of [0, 1, 2, 3]) await asked.say(1, item, { good: item % 2 === 0 });
+  expect((await run.step()).rounds[0]).toMatchObject({
+    phase: "waiting_for_people",
+    people: { parked: 5, answered: 4 },
+  });
+  await asked.say(2, 4, { good: true });
+  await run.step();
+  const { rounds } = await run.step();
+  expect(rounds[0]).toMatchObject({ phase: "training", jobId: expect.any(String) });
+  expect(await run.waits()).toEqual([]);
+  const after = await run.rollouts();
+  for (const [at, rollout] of after.entries()) {
+    const item = items.findIndex(({ callId }) => callId === rollout.callId);
+    const said = item % 2 === 0 ? 1 : 0;
+    expect(rollout).toMatchObject(
+      item < 0
+        ? { settledBy: null, humanValue: null, reward: before[at]?.reward }
+        : { settledBy: "people", humanValue: said, reward: said },
+    );
+  }
+});
+
+test.each([
+  ["judge", (graded: number | null) => graded],
+  ["drop", () => null],
+] as const)(
+  "at the deadline what nobody answered is left to the fallback %s, and a later answer is one of the queue",
+  async (fallback, expected) => {
+    const run = await aWaitingRun({ fallback });
+    const graded = await run.rollouts();
+    await run.asked.say(1, 0, { good: true });
+    await run.passDeadline();
+    await run.step();
+    for (const [at, rollout] of (await run.rollouts()).entries()) {
+      if (rollout.callId === null) continue;
+      const isSaid = rollout.callId === run.items[0]?.callId;
+      expect(rollout).toMatchObject({
+        settledBy: isSaid ? "people" : fallback,
+        reward: isSaid ? 1 : expected(graded[at]?.reward ?? null),
+      });
+    }
+    await run.asked.say(1, 1, { good: false });
+    const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
+    expect(items).toHaveLength(5);
+    expect((await run.rollouts()).filter(({ settledBy }) => settledBy === "people")).toHaveLength(1);
+  },
+);
+
+test("the mean of the others stands for what nobody answered", async () => {
+  const run = await aWaitingRun({ fallback: "mean", budgetPerRound: 8 });
+  const rollouts = await run.rollouts();
+  const first = rollouts.filter(({ position }) => position === 0);
+  const itemOf = (callId: string | null) => run.items.findIndex((item) => item.callId === callId);
+  await run.asked.say(1, itemOf(first[0]?.callId ?? null), { good: true });
+  await run.asked.say(1, itemOf(first[1]?.callId ?? null), { good: false });
+  await run.passDeadline();
+  await run.step();
+  const settled = await run.rollouts();
+  const rewardsAt = (position: number) =>
+    settled.filter((one) => one.position === position).map(({ reward }) => reward);
+  expect(rewardsAt(0)).toEqual([1, 0, 0.5, 0.5]);
+  expect(rewardsAt(1)).toEqual([null, null, null, null]);
+});
+
+test("a run that is cancelled takes away what nobody has begun, and leaves what was said", async () => {
+  const run = await aWaitingRun();
+  await run.asked.say(1, 0, { good: true });
+  const named = { projectId: run.place.project.path, runId: run.id };
+  await api.call(run.place.caller, contract.cancelRlRun, { ...named, keep: false });
+  const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
+  expect(items.map(({ callId }) => callId)).toEqual([run.items[0]?.callId]);
+  expect(await run.waits()).toEqual([]);
+});
+
+test("a webhook hears once that a round waits for people", async () => {
+  const review = await aReview(api, { items: 0, people: 1, fields: { good: { type: "boolean" } } });
+  const { project, caller } = review.desk;
+  const admin = await api.aCaller(project, "admin");
+  const { webhook } = await api.call(admin, createWebhook, {
+    ...{ projectId: project.path, url: "https://1.1.1.1/x", description: "", allowPrivate: false },
+    events: ["rl_run.waiting_for_people"],
+  });
+  const model = await aModelIn(api, { project, caller });
+  const { id } = await anRlRun(
+    api,
+    { project, caller },
+    {
+      ...{ modelId: model.id, config: CONFIG, graders: [] },
+      human: { ...HUMAN, fallback: "drop", queueId: review.at.queueId },
+    },
+  );
+  await vi.waitFor(
+    async () => {
+      await advanceOnce(api, { project });
+      expect((await readRlRun(api, { project, caller }, id)).rounds[0]?.people?.parked).toBe(4);
+    },
+    { timeout: 50_000, interval: 5 },
+  );
+  await advanceOnce(api, { project });
+  const at = { projectId: project.path, webhookId: webhook.id, limit: 9, offset: 0 };
+  const { deliveries } = await api.call(admin, queryWebhookDeliveries, at);
+  expect(deliveries.map(({ type, payload }) => [type, payload.data])).toEqual([
+    [
+      "rl_run.waiting_for_people",
+      {
+        ...{ project_id: project.path, run_id: id, round: 1, queue_id: review.at.queueId },
+        deadline: expect.stringMatching(/Z$/),
+      },
+    ],
+  ]);
+});
+
+test("who could not be asked is refused at its place", async () => {
+  const review = await aReview(api, {
+    items: 0,
+    fields: { tone: { type: "string", enum: ["kind", "rude"] }, note: { type: "string" } },
+  });
+  const { project, caller } = review.desk;
+  const { id } = await anRlRun(api, { project, caller });
+  const { run } = await readRlRun(api, { project, caller }, id);
+  const base = { project_id: project.path, model_id: run.modelId, dataset_id: run.datasetId };
+  const fit = { name: "a", grader: { type: "string_check", input: "a", reference: "b", operation: "eq" } };
+  const { queueId } = review.at;
+  const scores = { kind: 1, rude: 0 };
+  const cases: [Record<string, unknown>, string | number][] = [
+    [{ graders: [fit], human: { queue_id: "none" } }, "body.human.queue_id"],
+    [{ graders: [fit], human: { queue_id: queueId } }, "body.human.scores"],
+    [{ graders: [fit], human: { queue_id: queueId, scores, field: review.ref("note") } }, "body.human.field"],
+    [{ graders: [], human: { queue_id: queueId, scores } }, "body.human.fallback"],
+    [{ graders: [fit], human: { queue_id: queueId, scores, bend: 1 } }, "body.human.bend"],
+    [{ graders: [] }, "body.graders"],
+    [{ graders: [fit], human: { queue_id: queueId, scores } }, 200],
+  ];
+  for (const [more, loc] of cases) {
+    const response = await api.send(caller, { path: "/rl_runs", body: { ...base, ...more } });
+    const answered = await response.json();
+    expect(response.status === 422 ? answered.detail[0].loc.join(".") : response.status).toBe(loc);
+  }
+});

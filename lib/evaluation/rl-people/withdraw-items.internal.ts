@@ -1,0 +1,26 @@
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+
+/** Takes what a run still asks out of its queue; what somebody has begun, holds or answered stays. */
+export async function withdrawItems(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  const taken = await db.query(sql`
+    update queue_item i
+    set deleted_at = clock_timestamp(), updated_at = greatest(clock_timestamp(), i.updated_at + interval '1 millisecond')
+    from rl_run n
+    join rl_round o on o.project_id = n.project_id and o.run_id = n.id and o.human_deadline is not null and o.settled_at is null
+    join rl_rollout t on t.project_id = o.project_id and t.run_id = o.run_id and t.round = o.round and t.call_id is not null
+    where n.project_id = ${projectId} and n.id = ${id}
+      and i.project_id = n.project_id and i.queue_id = n.human ->> 'queue_id' and i.call_id = t.call_id
+      and i.deleted_at is null and i.is_open
+      and not exists (
+        select from item_progress p where p.project_id = i.project_id and p.item_id = i.id and p.state <> 'unstarted')
+      and not exists (
+        select from item_reservation r
+        where r.project_id = i.project_id and r.item_id = i.id and r.expires_at > clock_timestamp())
+    returning 1`);
+  if (taken.length > 0) await tellProject(db, projectId, "queues");
+}

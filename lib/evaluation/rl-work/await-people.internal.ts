@@ -1,0 +1,114 @@
+import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
+import { settledReward } from "#lib/evaluation/rl-people/settled-reward.ts";
+import { worthOfValue } from "#lib/evaluation/rl-people/worth-of-value.ts";
+import { readScores } from "#lib/evaluation/score.internal.ts";
+import { humanValues, requireField } from "#lib/evaluation/services/human-value.ts";
+import { bool, columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import type { DueRlRun } from "./due-rl-run.internal.ts";
+import type { OpenRlRun } from "./open-rl-run.internal.ts";
+import { pauseRlRun } from "./pause.internal.ts";
+import { keyOf, type Round } from "./rounds.internal.ts";
+import { whileGoing } from "./while-going.internal.ts";
+
+/** The run is nobody's between two looks. */
+const LOOK_EVERY_SECONDS = 2;
+
+/** Looks what people have said of a round; once all is said, or the deadline has passed, its rewards stand and the next step trains on them. */
+export async function awaitPeople(open: OpenRlRun, round: Round, human: RlHuman): Promise<void> {
+  const { run, ctx } = open;
+  const asked = await askedOf(ctx.db, run, round, human);
+  const worths = await worthsOf(open, human, asked);
+  const left = asked.filter(({ callId, isOpen }) => isOpen && !worths.has(callId ?? ""));
+  if (left.length > 0 && !(await isOver(ctx.db, run, round))) {
+    const waitingFor = `people: ${asked.length - left.length} of ${asked.length} answers are decided`;
+    return pauseRlRun(ctx.db, run, { seconds: LOOK_EVERY_SECONDS, waitingFor });
+  }
+  await settle(open, round, { human, worths });
+}
+
+const ASKED = columns({
+  ...of("rl_rollout t", "callId"),
+  isOpen: bool(sql`exists (
+    select from queue_item i
+    where i.project_id = t.project_id and i.call_id = t.call_id and i.queue_id = q.id and i.deleted_at is null and i.is_open)`),
+});
+
+/** The answers that people were asked about, and whether their items still want a word. */
+function askedOf(db: Db, { projectId, id }: DueRlRun, { round }: Round, { queueId }: RlHuman) {
+  return db.query(sql`
+    select ${ASKED}
+    from rl_rollout t
+    left join annotation_queue q on q.project_id = t.project_id and q.id = ${queueId} and q.deleted_at is null
+    where t.project_id = ${projectId} and t.run_id = ${id} and t.round = ${round}::int and t.call_id is not null`);
+}
+
+/** What people's word is worth, by call; those on which nobody said enough, or people differ, are not in it. */
+async function worthsOf(
+  { ctx }: OpenRlRun,
+  { queueId, field = "", minAnswers, scores }: RlHuman,
+  asked: readonly RowOf<typeof ASKED>[],
+): Promise<Map<string, number>> {
+  const callIds = asked.flatMap(({ callId }) => callId ?? []);
+  const [{ range }, values] = [
+    await requireField(ctx, { queueId, field }),
+    await humanValues(ctx, { queueId, field, minAnswers, callIds }),
+  ];
+  return new Map(
+    [...values].flatMap(([callId, found]): [string, number][] => {
+      const worth = "value" in found ? worthOfValue(found.value, { scores }, range) : null;
+      return worth === null ? [] : [[callId, worth]];
+    }),
+  );
+}
+
+/** By the clock of the database. */
+async function isOver(db: Db, { projectId, id }: DueRlRun, { round }: Round): Promise<boolean> {
+  const [found] = await db.query(sql`
+    select ${columns({ isOver: bool(sql`human_deadline <= clock_timestamp()`) })} from rl_round
+    where project_id = ${projectId} and run_id = ${id} and round = ${round}::int`);
+  return found?.isOver ?? true;
+}
+
+const STANDING = columns({
+  ...of("rl_rollout t", "position", "sample", "callId"),
+  reward: of("rl_rollout t", "reward").reward,
+  stored: json(sql`t.scores`),
+});
+
+async function settle(
+  { run, ctx, graders }: OpenRlRun,
+  round: Round,
+  { human: { fallback }, worths }: { human: RlHuman; worths: ReadonlyMap<string, number> },
+): Promise<void> {
+  const ofRound = sql`t.project_id = ${run.projectId} and t.run_id = ${run.id} and t.round = ${round.round}::int`;
+  await whileGoing(ctx.db, run, async (tx) => {
+    const now = await tx.prisma.rlRound.findUnique({ where: keyOf(run, round), select: { settledAt: true } });
+    if (!now || now.settledAt !== null) return;
+    const rollouts = await tx.query(sql`select ${STANDING} from rl_rollout t where ${ofRound}`);
+    const standing = rollouts.map(({ stored, ...one }) => {
+      const value = one.callId === null ? null : (worths.get(one.callId) ?? null);
+      return { ...one, value, scores: readScores(stored) };
+    });
+    const byPeople = new Map(
+      standing.map((one) => [
+        one,
+        one.callId === null
+          ? one.reward
+          : settledReward(one, { graders, fallback: "drop", others: [] }).reward,
+      ]),
+    );
+    for (const one of standing) {
+      if (one.callId === null) continue;
+      const others = standing.flatMap((other) =>
+        other.position === one.position ? (byPeople.get(other) ?? []) : [],
+      );
+      const { reward, settledBy } = settledReward(one, { graders, fallback, others });
+      await tx.query(sql`
+        update rl_rollout t set reward = ${reward}::float8, human_value = ${one.value}::float8, settled_by = ${settledBy}
+        where ${ofRound} and t.position = ${one.position}::int and t.sample = ${one.sample}::int`);
+    }
+    await tx.prisma.rlRound.update({ where: keyOf(run, round), data: { settledAt: new Date() } });
+  });
+}
