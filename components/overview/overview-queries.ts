@@ -8,6 +8,7 @@ import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
 import { readThreadFilters } from "#components/threads/queries/thread-filters.ts";
 import { newestThreadsQuery, threadSummaryQuery } from "#components/threads/queries/thread-queries.ts";
+import { rlWaitsQuery } from "#components/training/rl/rl-queries.ts";
 
 /** Of each kind of thing, the newest few are named. */
 export const NAMED = 3;
@@ -35,12 +36,13 @@ export function overviewQueries(projectId: string) {
     evaluations: evaluationListQuery(projectId, ""),
     promotions: waitingPromotionsQuery(projectId),
     loops: loopListQuery(projectId),
+    waits: rlWaitsQuery(projectId),
   };
 }
 
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
-  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions, loops } =
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions, loops, waits } =
     overviewQueries(projectId);
   await Promise.all([
     client.prefetchQuery(threads),
@@ -53,5 +55,6 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchInfiniteQuery(evaluations),
     client.prefetchQuery(promotions),
     client.prefetchInfiniteQuery(loops),
+    client.prefetchQuery(waits),
   ]);
 }

@@ -23,6 +23,7 @@ export function useOverview() {
     evaluations: useInfiniteQuery(queries.evaluations),
     promotions: useQuery(queries.promotions),
     loops: useInfiniteQuery(queries.loops),
+    waits: useQuery(queries.waits),
   };
 }
 
@@ -31,11 +32,11 @@ type Part = keyof ReturnType<typeof overviewQueries>;
 /** Which parts of the page a change is of. */
 const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   calls: ["threads", "lastDay", "newest"],
-  queues: ["queues"],
+  queues: ["queues", "waits"],
   datasets: ["datasets"],
   evaluations: ["evaluations"],
   models: ["models", "promotions"],
-  jobs: ["jobs", "models", "loops"],
+  jobs: ["jobs", "models", "loops", "waits"],
 };
 const PARTED = TOPICS.filter((topic) => topic in PARTS);
 

@@ -5,9 +5,11 @@ import { membersQuery } from "#components/project/member-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
+import { WaitText } from "#components/training/rl/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
+import type { RlWait } from "#lib/contract/reinforcement/rl-people.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
@@ -15,15 +17,16 @@ import type { Overview } from "./use-overview.ts";
 /** More than these nobody takes in at a glance; the lists have the rest. */
 const SHOWN = 5;
 
-type Waiting = "queues" | "jobs" | "models" | "promotions" | "loops";
+type Waiting = "queues" | "jobs" | "models" | "promotions" | "loops" | "waits";
 
 /** What waits for whom: checkpoints for an admin, stopped loops and items for people, jobs for the trainer. */
-export function WaitingCard({ queues, jobs, models, promotions, loops }: Pick<Overview, Waiting>) {
+export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: Pick<Overview, Waiting>) {
   const current = useProject();
   const people = useNamesOf(queues.data ?? []);
   const open = (queues.data ?? []).filter(({ summary }) => leftIn(summary) > 0);
   const asked = promotions.data ?? [];
   const stopped = (loops.data ?? []).filter(({ problem }) => problem !== null);
+  const runs = waits.data ?? [];
   const waiting = (jobs.data ?? []).filter(isWaiting);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const mayAnnotate = current.can("queues:annotate");
@@ -31,9 +34,9 @@ export function WaitingCard({ queues, jobs, models, promotions, loops }: Pick<Ov
     <StageCard
       title="Waiting"
       icon={<Hourglass />}
-      queries={[queues, jobs, models, promotions, loops]}
+      queries={[queues, jobs, models, promotions, loops, waits]}
       empty={
-        asked.length + stopped.length + open.length + waiting.length === 0
+        asked.length + stopped.length + open.length + waiting.length + runs.length === 0
           ? "Nothing waits for anybody."
           : null
       }
@@ -47,6 +50,7 @@ export function WaitingCard({ queues, jobs, models, promotions, loops }: Pick<Ov
           aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
         />
       ))}
+      <WaitingRuns waits={runs} />
       <StoppedLoops loops={stopped} />
       {open.slice(0, Math.max(0, SHOWN - asked.length)).map((queue) => {
         const { leftForMe } = queue.summary;
@@ -71,6 +75,21 @@ export function WaitingCard({ queues, jobs, models, promotions, loops }: Pick<Ov
       ))}
     </StageCard>
   );
+}
+
+/** Rounds of reinforcement that people are to reward. */
+function WaitingRuns({ waits }: { waits: readonly RlWait[] }) {
+  const current = useProject();
+  return waits
+    .slice(0, SHOWN)
+    .map(({ runId, name, ...wait }) => (
+      <StageRow
+        key={runId}
+        href={projectHref(current, "training", "runs", runId)}
+        title={`Run ${name}, round ${formatCount(wait.round)}`}
+        detail={<WaitText {...wait} />}
+      />
+    ));
 }
 
 function StoppedLoops({ loops }: { loops: readonly Loop[] }) {

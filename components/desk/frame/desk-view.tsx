@@ -18,6 +18,7 @@ import { DeskBanners } from "./desk-banners.tsx";
 import { DeskHeader, type DeskSettings, type Saving } from "./desk-header.tsx";
 import { MissingFields } from "./missing-fields.tsx";
 import { OpenItem } from "./open-item.tsx";
+import { RunWaits } from "./run-waits.tsx";
 
 const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
 /** Most visits begin with an item. */
@@ -64,6 +65,7 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <HeaderOf queue={queue} desk={desk} room={room} />
       <MissingFields queueId={queue.id} missing={missing} isAnyLeft={desk.fields.length > 0} />
+      <RunWaits queueId={queue.id} />
       <DeskBanners sending={desk.sending} readyCount={desk.readyCount} hasItem={desk.held !== null} />
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />

@@ -1,5 +1,6 @@
 import type { GraderPreset } from "#components/evaluations/make/grader-presets.ts";
 import type { RlRunInput } from "#components/training/rl/rl-queries.ts";
+import type { RlFallback, RlPark } from "#lib/contract/reinforcement/rl-people.ts";
 import { MAX_ROUND_TOKENS } from "#lib/contract/reinforcement/rl-runs.ts";
 
 /** A new reinforcement run as it is typed. */
@@ -24,6 +25,15 @@ export type RlDraft = {
   /** Rounds between two measurements. */
   guardEvery: string;
   maxMinutes: string;
+  /** The queue in which people are asked; null asks nobody. */
+  humanQueueId: string | null;
+  park: RlPark;
+  budgetPerRound: string;
+  deadlineHours: string;
+  fallback: RlFallback;
+  minAnswers: string;
+  /** What words are worth, as `word = 1, other = 0`. */
+  worths: string;
 };
 
 export const NEW_RL: RlDraft = {
@@ -44,6 +54,13 @@ export const NEW_RL: RlDraft = {
   maxDrop: "0.05",
   guardEvery: "1",
   maxMinutes: "60",
+  humanQueueId: null,
+  park: "uncertain",
+  budgetPerRound: "24",
+  deadlineHours: "12",
+  fallback: "judge",
+  minAnswers: "1",
+  worths: "",
 };
 
 export type RlFaults = Partial<Record<keyof RlDraft, string>>;
@@ -60,6 +77,9 @@ const NUMBERS = {
   seed: { min: 0, max: 2 ** 31 - 1, isWhole: true },
   maxDrop: { min: 0, max: 1_000_000 },
   guardEvery: { min: 1, max: 100, isWhole: true },
+  budgetPerRound: { min: 1, max: 1000, isWhole: true },
+  deadlineHours: { min: 0.01, max: 720 },
+  minAnswers: { min: 1, max: 100, isWhole: true },
 } as const satisfies Partial<Record<keyof RlDraft, Bounds>>;
 type NumberField = keyof typeof NUMBERS;
 const NUMBER_FIELDS = Object.keys(NUMBERS).filter((name): name is NumberField => name in NUMBERS);
@@ -69,15 +89,17 @@ export function rlFaults(draft: RlDraft): RlFaults {
   const faults: RlFaults = {};
   if (draft.datasetId === null) faults.datasetId = "Choose a dataset.";
   const weights = Object.values(draft.weights);
-  if (weights.length === 0) faults.weights = "Choose at least one grader.";
+  const isAlone = draft.humanQueueId === null;
+  if (weights.length === 0 && isAlone) faults.weights = "Choose at least one grader.";
   else if (weights.some((text) => numberIn(text, { min: -1000, max: 1000 }) === null))
     faults.weights = "A weight is a number from −1000 to 1000.";
-  else if (weights.every((text) => Number(text) === 0))
+  else if (isAlone && weights.every((text) => Number(text) === 0))
     faults.weights = "Every weight is 0, so there is no reward. Give one grader another weight.";
   for (const field of NUMBER_FIELDS)
     if (numberIn(draft[field], NUMBERS[field]) === null) faults[field] = boundsText(NUMBERS[field]);
   if (draft.maxMinutes.trim() !== "" && numberIn(draft.maxMinutes, MINUTES) === null)
     faults.maxMinutes = `${boundsText(MINUTES).slice(0, -1)}, or nothing for no limit.`;
+  if (worthsIn(draft.worths) === null) faults.worths = "Write each word with its worth: kind = 1, rude = 0.";
   if (draft.guardId !== null && draft.guardMetric === null) faults.guardMetric = "Choose what it watches.";
   if (Object.keys(faults).length === 0 && tokensOfRound(draft) > MAX_ROUND_TOKENS)
     faults.maxTokens = `Prompts × answers × tokens is above ${MAX_ROUND_TOKENS}, the tokens that a round may have. Lower one of them.`;
@@ -122,6 +144,7 @@ export function rlInput(
     ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
     ...(startStep === null ? {} : { startStep }),
     ...guard,
+    ...humanOf(draft),
     config: {
       rounds: Number(draft.rounds),
       promptsPerRound: Number(draft.promptsPerRound),
@@ -133,6 +156,34 @@ export function rlInput(
     },
     budget: draft.maxMinutes.trim() === "" ? {} : { maxMinutes: Number(draft.maxMinutes) },
   };
+}
+
+function humanOf(draft: RlDraft): Pick<RlRunInput, "human"> {
+  const { humanQueueId: queueId, park, fallback } = draft;
+  if (queueId === null) return {};
+  const scores = worthsIn(draft.worths);
+  return {
+    human: {
+      ...{ queueId, park, fallback, band: 0.15, disagreement: 0.3 },
+      budgetPerRound: Number(draft.budgetPerRound),
+      deadlineHours: Number(draft.deadlineHours),
+      minAnswers: Number(draft.minAnswers),
+      ...(scores && Object.keys(scores).length > 0 ? { scores } : {}),
+    },
+  };
+}
+
+/** `kind = 1, rude = 0` by the words; null where that is not what was typed. */
+export function worthsIn(text: string): Record<string, number> | null {
+  const parts = text.split(/[,\n]/).filter((part) => part.trim() !== "");
+  const worths = new Map<string, number>();
+  for (const part of parts) {
+    const [, word = "", worth = ""] = /^\s*(.+?)\s*[=:]\s*(\S+)\s*$/.exec(part) ?? [];
+    const value = numberIn(worth, { min: 0, max: 1 });
+    if (word === "" || value === null) return null;
+    worths.set(word, value);
+  }
+  return Object.fromEntries(worths);
 }
 
 function numberIn(text: string, { min, max, isWhole = false }: Bounds): number | null {

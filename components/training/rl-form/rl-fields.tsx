@@ -15,6 +15,7 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { GuardFields } from "./guard-fields.tsx";
+import { HumanFields } from "./human-fields.tsx";
 import { type RlDraft, tokensOfRound } from "./rl-draft.ts";
 import { RlNumberField } from "./rl-number-field.tsx";
 import { RlRequest } from "./rl-request.tsx";
@@ -53,6 +54,7 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
           help="Looked at before each round. Empty: no limit."
         />
       </fieldset>
+      <HumanFields form={form} />
       <GuardFields form={form} />
       <Field label="Name" error={problemOf(create.error, "name")}>
         {(control) => (
@@ -87,6 +89,7 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
 const WIRE_FIELDS = [
   ...["start_step", "dataset_id", "graders", "prompts_per_round", "rollouts", "max_tokens", "temperature"],
   ...["learning_rate", "seed", "rounds", "max_minutes", "metric", "max_drop", "every", "name"],
+  ...["queue_id", "field", "park", "budget_per_round", "deadline_hours", "fallback", "min_answers", "scores"],
 ];
 
 function roundText(draft: RlDraft): string {
@@ -147,7 +150,7 @@ function GraderFields({ form: { draft, options, faults, create, change } }: { fo
     <div className="flex min-w-0 flex-col gap-3">
       <CheckboxGroup
         label="Graders"
-        required
+        required={draft.humanQueueId === null}
         values={Object.keys(draft.weights)}
         onFlip={flip}
         options={options.map(({ value, label, help }) => ({ value, label, help }))}

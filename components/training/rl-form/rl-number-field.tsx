@@ -8,7 +8,10 @@ import type { RlForm } from "./use-rl-run.ts";
 
 type RlNumberFieldProps = {
   form: RlForm;
-  name: Exclude<keyof RlDraft, "weights" | "startStep" | "datasetId" | "version" | "guardId" | "guardMetric">;
+  name: Exclude<
+    keyof RlDraft,
+    "weights" | "startStep" | "datasetId" | "version" | "guardId" | "guardMetric" | "humanQueueId"
+  >;
   label: string;
   /** Its name in what the service says. */
   wire: string;

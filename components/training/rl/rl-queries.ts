@@ -8,6 +8,7 @@ import {
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { queryRlWaits } from "#lib/contract/reinforcement/rl-people.ts";
 import {
   cancelRlRun,
   createRlRun,
@@ -43,6 +44,16 @@ export function rlRunQuery(projectId: string, runId: string) {
   return queryOptions({
     queryKey: [...runsKey(projectId), "one", runId],
     queryFn: ({ signal }) => call(getRlRun, { projectId, runId }, { signal }),
+  });
+}
+
+/** Runs that wait for people, all of the project or those of one queue. */
+export function rlWaitsQuery(projectId: string, queueId?: string) {
+  return queryOptions({
+    queryKey: [...runsKey(projectId), "waits", queueId ?? null],
+    queryFn: async ({ signal }) =>
+      (await call(queryRlWaits, { projectId, ...(queueId === undefined ? {} : { queueId }) }, { signal }))
+        .waits,
   });
 }
 

@@ -17,7 +17,7 @@ import {
   type RolloutOrder,
 } from "#lib/contract/reinforcement/rl-runs.ts";
 import { rolloutListQuery } from "./rl-queries.ts";
-import { score } from "./rl-words.ts";
+import { SETTLER_WORDS, score } from "./rl-words.ts";
 
 const ORDER_WORDS: { [O in RolloutOrder]: string } = {
   position: "By prompt",
@@ -92,7 +92,7 @@ export function RlRollouts({ run, rounds }: { run: RlRun; rounds: readonly RlRou
 }
 
 function Rollout({ rollout }: { rollout: RlRollout }) {
-  const { position, sample, prompt, output, error, reward, scores, tokens, isTruncated } = rollout;
+  const { position, sample, prompt, output, error, reward, scores, tokens, isTruncated, settledBy } = rollout;
   const label = `Row ${position + 1}, answer ${sample + 1}`;
   return (
     <article aria-label={label} className="min-w-0 rounded-md border border-line">
@@ -101,6 +101,7 @@ function Rollout({ rollout }: { rollout: RlRollout }) {
         <Badge tone={reward === null ? "warning" : "neutral"}>
           {reward === null ? "Masked" : `Reward ${score(reward)}`}
         </Badge>
+        {settledBy === null ? null : <Badge tone="accent">{SETTLER_WORDS[settledBy]}</Badge>}
         {scores.map((one) => (
           <span key={one.metric} title={one.masked ?? undefined}>
             {`${one.metric} ${one.score === null ? "masked" : score(one.score)}`}

@@ -29,6 +29,7 @@ import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
 import { isUnended } from "./rl-words.ts";
+import { WaitText } from "./wait-text.tsx";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {
@@ -100,6 +101,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
       {refused}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Facts run={run} />
+        <PeopleNotice run={run} rounds={rounds} />
         <Notice run={run} />
         <JobWarnings job={{ health: healthOf(warnings), warnings }} />
         <RunNextSteps run={run} />
@@ -130,9 +132,39 @@ function RunNextSteps({ run }: { run: RlRun }) {
   );
 }
 
+/** Whom it waits for, and until when. */
+function PeopleNotice({ run, rounds }: Pick<LoadedProps, "run" | "rounds">) {
+  const { entity, project, can } = useProject();
+  const round = rounds.find(({ phase }) => phase === "waiting_for_people");
+  if (!round?.people || !run.human || !isUnended(run)) return null;
+  const { queueId, fallback } = run.human;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink text-sm"
+    >
+      <p className="min-w-0">
+        <strong className="font-medium">Round {round.round} waits for people.</strong>{" "}
+        <WaitText {...round.people} fallback={fallback} />
+      </p>
+      <span className="ml-auto flex gap-2">
+        <ButtonLink href={projectHref({ entity, project }, "queues", queueId)} size="sm">
+          See the queue
+        </ButtonLink>
+        {can("queues:annotate") ? (
+          <ButtonLink href={projectHref({ entity, project }, "queues", queueId, "annotate")} size="sm">
+            Answer
+          </ButtonLink>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
 /** Why it ended, or what it waits for. */
 function Notice({ run: { ending, endingText, errorMessage, waitingFor } }: { run: RlRun }) {
-  const text = errorMessage ?? endingText ?? (waitingFor ? `Waits: ${waitingFor}` : null);
+  const waits = waitingFor && !waitingFor.startsWith("people:") ? `Waits: ${waitingFor}` : null;
+  const text = errorMessage ?? endingText ?? waits;
   const isBad = errorMessage !== null || ending === "guard_fell" || ending === "nothing_to_learn";
   return (
     <p

@@ -1,5 +1,6 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import type { RlFallback, RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
 import type { RlEnding, RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 
 /** What ended a run, as a word beside its state. */
@@ -25,13 +26,33 @@ export function runWords({ state, ending, isStopping }: RlRun): { label: string;
   return isStopping && isUnended({ state }) ? { label: "Stopping", tone: "accent" } : STATE_WORDS[state];
 }
 
+/** What becomes of answers that nobody has rewarded in time: as a choice, and at the end of a sentence. */
+export const FALLBACK_WORDS: { [F in RlFallback]: { choice: string; then: string } } = {
+  judge: { choice: "The graders decide", then: "then the graders decide" },
+  drop: { choice: "The answer is left out", then: "then the others are left out" },
+  mean: {
+    choice: "The mean of the other answers to its prompt counts",
+    then: "then the mean of the other answers to a prompt counts",
+  },
+};
+
+/** What decided a reward that people were asked about. */
+export const SETTLER_WORDS: { [S in RlSettler]: string } = {
+  people: "by people",
+  judge: "by the graders",
+  drop: "left out",
+  mean: "by the mean of the others",
+};
+
 export function isUnended({ state }: Pick<RlRun, "state">): boolean {
   return state === "queued" || state === "running";
 }
 
 /** What a round does now, with how far it is. */
-export function phaseText({ phase, groupsDone, groups }: RlRound): string {
+export function phaseText({ phase, groupsDone, groups, people }: RlRound): string {
   if (phase === "sampling") return `Answers: ${groupsDone} of ${countOf(groups, "prompt")}`;
+  if (phase === "waiting_for_people")
+    return `People: ${people?.answered ?? 0} of ${countOf(people?.parked ?? 0, "answer")}`;
   if (phase === "training") return "Training";
   return phase === "guarding" ? "Guard measures" : "Done";
 }

@@ -2,6 +2,9 @@ const counts = new Intl.NumberFormat("en");
 const EXACT = { dateStyle: "medium", timeStyle: "medium" } as const;
 const exact = new Intl.DateTimeFormat("en", EXACT);
 const exactUtc = new Intl.DateTimeFormat("en", { ...EXACT, timeZone: "UTC" });
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const clock = new Intl.DateTimeFormat("en", CLOCK);
+const clockUtc = new Intl.DateTimeFormat("en", { ...CLOCK, timeZone: "UTC" });
 const DAY = { month: "short", day: "numeric" } as const;
 const day = new Intl.DateTimeFormat("en", DAY);
 const dayOfYear = new Intl.DateTimeFormat("en", { ...DAY, year: "numeric" });
@@ -59,6 +62,11 @@ function roughly(distanceMs: number): string {
   if (distanceMs < HOUR_MS) return `${Math.max(1, Math.round(distanceMs / MINUTE_MS))} min`;
   if (distanceMs < DAY_MS) return `${Math.floor(distanceMs / HOUR_MS)} h`;
   return `${Math.floor(distanceMs / DAY_MS)} d`;
+}
+
+/** `18:00`, in the reader's own time zone where nothing else is said. */
+export function formatClock(at: Date, timeZone?: "UTC"): string {
+  return timeZone ? `${clockUtc.format(at)} UTC` : clock.format(at);
 }
 
 /** The whole moment, in the reader's own time zone where nothing else is said. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { healthOf } from "#lib/contract/training/job-health.ts";
 import { diagnose, type Signs } from "./diagnose.ts";
@@ -97,4 +98,24 @@ test("of few steps it is noted at the end that they show nothing, which makes no
 test("more than a fifth of the rows left out is a warning", () => {
   expect(found({ droppedRows: 9 })).toEqual([{ code: "rows_dropped", step: null }]);
   expect(found({ droppedRows: 8 })).toEqual([]);
+});
+
+test("a loss that rises over few steps is a warning, and batches that differ by a tenth are none", () => {
+  const short = (values: number[]) => {
+    const part = { loss: curve(values), gradNorm: curve(values.map(() => 0.5)), validation: [] };
+    return { ...GOOD, ...part, step: values.length, totalSteps: values.length };
+  };
+  expect(diagnose(short([1.9, 2.2, 2.6])).map(({ code, text }) => [code, text])).toContainEqual([
+    "loss_rising",
+    expect.stringMatching(/^The loss rose from 1\.9 at the beginning to 2\.6 at the end\. Use a smaller/),
+  ]);
+  expect(healthOf(diagnose(short([1.9, 2.2, 2.6])))).toBe("poor");
+  expect(found(short([2, 5, 2.1])).map(({ code }) => code)).not.toContain("loss_rising");
+  expect(found(short([0.1, 0.2, 0.3])).map(({ code }) => code)).not.toContain("loss_rising");
+  const noise = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 2, maxLength: 9 });
+  const quiet = fc.property(noise, fc.double({ min: 0.05, max: 8, noNaN: true }), (factors, level) => {
+    const codes = found(short(factors.map((factor) => factor * level))).map(({ code }) => code);
+    expect(codes).not.toContain("loss_rising");
+  });
+  fc.assert(quiet, { seed: 3, numRuns: 500 });
 });

@@ -35,6 +35,8 @@ const RISES = 3;
 const MANY_DROPPED = 0.2;
 /** How much higher a loss must end than it began, before chance between batches cannot explain it. */
 const RISE = { factor: 1.2, nats: 0.1 };
+/** The same for a job of few steps, in which single batches weigh more. */
+const SHORT_RISE = { factor: 1.3, nats: 0.3 };
 const MANY_FLAT = 0.5;
 
 /** What is wrong with a job, as far as its numbers show it; the worst first. */
@@ -89,16 +91,19 @@ function withoutVariance({ groups }: Signs): JobWarning | null {
 
 /** The loss of reinforcement is no measure of how good a model is. */
 function risingLoss({ kind, loss }: Signs): JobWarning | null {
-  if (kind === "rl" || loss.length < ENOUGH_STRETCHES) return null;
-  const quarter = Math.ceil(loss.length / 4);
-  const [first, last] = [meanOf(loss.slice(0, quarter)), meanOf(loss.slice(-quarter))];
+  if (kind === "rl" || loss.length < 2) return null;
+  const isShort = loss.length < ENOUGH_STRETCHES;
+  const part = isShort ? Math.floor(loss.length / 3) || 1 : Math.ceil(loss.length / 4);
+  const [first, last] = [meanOf(loss.slice(0, part)), meanOf(loss.slice(-part))];
   if (first === null || last === null || first < 0) return null;
-  if (last < RISE.factor * first || last < first + RISE.nats) return null;
+  const { factor, nats } = isShort ? SHORT_RISE : RISE;
+  if (last < factor * first || last < first + nats) return null;
+  const [begin, end] = isShort ? ["at the beginning", "at the end"] : ["in the first quarter", "in the last"];
   return {
     code: "loss_rising",
     severity: "warning",
     step: null,
-    text: `The loss rose from ${shown(first)} in the first quarter to ${shown(last)} in the last. Use a smaller learning rate, or let it rise over the first steps (warm-up).`,
+    text: `The loss rose from ${shown(first)} ${begin} to ${shown(last)} ${end}. Use a smaller learning rate, or let it rise over the first steps (warm-up).`,
   };
 }
 

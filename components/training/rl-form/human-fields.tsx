@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { problemOf } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
+import { FALLBACK_WORDS } from "#components/training/rl/rl-words.ts";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { RL_FALLBACKS, RL_PARKS, type RlPark } from "#lib/contract/reinforcement/rl-people.ts";
+import { RlNumberField } from "./rl-number-field.tsx";
+import type { RlForm } from "./use-rl-run.ts";
+
+const NOBODY = "nobody";
+
+const PARK_WORDS: { [P in RlPark]: { label: string; help: string } } = {
+  uncertain: {
+    label: "Those that graders are not sure of",
+    help: "Near one half, graded differently by two graders, or not graded at all",
+  },
+  all: { label: "All of them", help: "Up to the number below, the least certain first" },
+};
+
+/** People who reward answers at the desk of a queue, and what holds where they do not come in time. */
+export function HumanFields({ form }: { form: RlForm }) {
+  const { projectId } = useProject();
+  const { draft, faults, create, change } = form;
+  const queues = useQuery(queueChoicesQuery(projectId));
+  const choices = (queues.data ?? []).filter(({ kind, isArchived }) => kind === "single" && !isArchived);
+  return (
+    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-sm">People</legend>
+      <div className="sm:col-span-2">
+        <Field
+          label="Queue to ask in"
+          help="Answers become items of the queue, and each round waits for people. What they say stands in for the graders."
+          error={
+            faults.humanQueueId ?? problemOf(create.error, "queue_id") ?? problemOf(create.error, "field")
+          }
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.humanQueueId ?? NOBODY}
+              onValueChange={(value) => change({ humanQueueId: value === NOBODY ? null : value })}
+              options={[
+                { value: NOBODY, label: "Nobody, graders alone decide" },
+                ...choices.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </Field>
+      </div>
+      {draft.humanQueueId === null ? null : (
+        <>
+          <Field label="Answers to ask about" error={problemOf(create.error, "park")}>
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.park}
+                onValueChange={(value) =>
+                  change({ park: RL_PARKS.find((one) => one === value) ?? "uncertain" })
+                }
+                options={RL_PARKS.map((value) => ({ value, ...PARK_WORDS[value] }))}
+              />
+            )}
+          </Field>
+          <RlNumberField
+            form={form}
+            name="budgetPerRound"
+            label="At most, in each round"
+            wire="budget_per_round"
+          />
+          <RlNumberField
+            form={form}
+            name="deadlineHours"
+            label="Hours to wait"
+            wire="deadline_hours"
+            help="Half an hour is 0.5."
+          />
+          <Field label="If nobody answers in time" error={problemOf(create.error, "fallback")}>
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.fallback}
+                onValueChange={(value) =>
+                  change({ fallback: RL_FALLBACKS.find((one) => one === value) ?? "judge" })
+                }
+                options={RL_FALLBACKS.map((value) => ({ value, label: FALLBACK_WORDS[value].choice }))}
+              />
+            )}
+          </Field>
+          <RlNumberField form={form} name="minAnswers" label="People for each answer" wire="min_answers" />
+          <Field
+            label="What words are worth"
+            help="Only where the question is answered by words, from 0 to 1: kind = 1, rude = 0"
+            error={faults.worths ?? problemOf(create.error, "scores")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.worths}
+                onChange={({ target }) => change({ worths: target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </fieldset>
+  );
+}
