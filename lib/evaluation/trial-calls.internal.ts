@@ -3,6 +3,7 @@ import { type Message, textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
+import { conversationText } from "#lib/contract/evaluation/judge-prompt.ts";
 import type { Query } from "#lib/contract/query.ts";
 import type { Item, Sample } from "#lib/evaluation/graders/sample.ts";
 import { type HumanValue, humanValues } from "#lib/evaluation/services/human-value.ts";
@@ -67,6 +68,7 @@ function trialCall(call: Read, human: HumanValue | null): TrialCall {
   const messages = readMessages(call.inputs ?? null, call.output ?? null);
   const asked = messages.filter(({ from }) => from === "inputs");
   const question = asked.at(-1);
+  const said = asked.map((message) => ({ role: message.role, content: textOf(message) }));
   const reference = human && "value" in human ? { reference: human.value } : {};
   return {
     callId,
@@ -76,7 +78,8 @@ function trialCall(call: Read, human: HumanValue | null): TrialCall {
     item: {
       inputs: call.inputs ?? {},
       question: question ? textOf(question) : "",
-      messages: asked.map((message) => ({ role: message.role, content: textOf(message) })),
+      messages: said,
+      conversation: conversationText(said),
       ...reference,
     },
     human,

@@ -1,3 +1,4 @@
+import { judgeQuestion } from "#components/graders/parts/own-judge.ts";
 import { objectIdFrom } from "#components/queues/parts/annotation-field.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { type ConsensusRule, type DatasetKind, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
@@ -20,6 +21,8 @@ export type DatasetDraft = {
   turns: "before" | "whole";
   /** Of labels. */
   replyTemplate: string;
+  /** What a judge is asked. */
+  question: string;
   heldOut: string;
   secrets: Recipe["secrets"]["action"];
   /** Whether rows with nearly the same words count as one. */
@@ -41,6 +44,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     minAnswers: "1",
     turns: "before",
     replyTemplate: VALUE_MARK,
+    question: "",
     heldOut: "15",
     secrets: "report",
     isNearDropped: false,
@@ -67,7 +71,14 @@ export function withField(draft: DatasetDraft, field: string | null, origin: Ori
   const [first] = valuesToName(chosen, draft);
   const rules = rulesFor(draft, origin, field);
   const rule = rules.includes(draft.rule) ? draft.rule : "majority";
-  return { ...draft, field, approval: first?.value ?? null, rule };
+  const question = draft.taking === "judge" && chosen ? judgeQuestion(chosen) : draft.question;
+  return { ...draft, field, approval: first?.value ?? null, rule, question };
+}
+
+/** A first draft of training rows for a judge. */
+export function firstJudgeDraft(origin: Origin): DatasetDraft {
+  const draft = withTaking(withKind(firstDraft(origin), "sft", origin), "judge", origin);
+  return { ...draft, name: `${draft.name}-judge`.slice(0, 128) };
 }
 
 /** The ways to settle what holds: numbers have no most probable value, and only queues have decisions. */
@@ -87,11 +98,17 @@ export function rulesFor(
   ];
 }
 
-export type DraftFaults = { name?: string; heldOut?: string; minAnswers?: string; replyTemplate?: string };
+export type DraftFaults = {
+  name?: string;
+  heldOut?: string;
+  minAnswers?: string;
+  replyTemplate?: string;
+  question?: string;
+};
 
 /** What keeps a draft from being sent, by field. */
 export function draftFaults(draft: DatasetDraft): DraftFaults {
-  const { name, heldOut, minAnswers, replyTemplate, taking } = draft;
+  const { name, heldOut, minAnswers, replyTemplate, taking, question } = draft;
   const share = shareOf(heldOut);
   const answers = Number(minAnswers);
   const isCounted = /^\d+$/.test(minAnswers.trim()) && answers >= 1 && answers <= 1000;
@@ -104,6 +121,7 @@ export function draftFaults(draft: DatasetDraft): DraftFaults {
     ...(replyTemplate.includes(VALUE_MARK) || taking !== "labels"
       ? {}
       : { replyTemplate: `Put ${VALUE_MARK} where the value belongs.` }),
+    ...(taking === "judge" && question.trim() === "" ? { question: "Write what the judge is asked." } : {}),
   };
 }
 

@@ -31,7 +31,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
 /** The source alone, for a recipe that has the rest. */
 export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
   const faults = draftFaults(draft);
-  if (faults.minAnswers || faults.replyTemplate) return null;
+  if (faults.minAnswers || faults.replyTemplate || faults.question) return null;
   if (origin.kind === "queue") return queueSource(draft, origin);
   if (origin.kind === "upload") return { kind: "upload", fileId: origin.fileId };
   const { taking } = draft;
@@ -68,6 +68,7 @@ function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue
     ...(taking === "labels" && draft.replyTemplate !== VALUE_MARK
       ? { replyTemplate: draft.replyTemplate }
       : {}),
+    ...(taking === "judge" ? { question: draft.question.trim() } : {}),
     ...(isCompared(taking) ? { consensus: consensusOf(draft) } : {}),
   };
 }

@@ -13,7 +13,7 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
-import { type DatasetDraft, draftFaults, firstDraft } from "./dataset-draft.ts";
+import { type DatasetDraft, draftFaults, firstDraft, firstJudgeDraft } from "./dataset-draft.ts";
 import { DatasetPreview } from "./dataset-preview.tsx";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { IntoField } from "./into-field.tsx";
@@ -22,13 +22,18 @@ import { RecipeFields } from "./recipe-fields.tsx";
 import { SourceFields } from "./source-fields.tsx";
 import { useMakeDataset } from "./use-make-dataset.ts";
 
-type MakeDatasetDialogProps = { origin: Origin; onClose: () => void };
+type MakeDatasetDialogProps = {
+  origin: Origin;
+  onClose: () => void;
+  /** Whether a judge is to learn from it. */
+  isForJudge?: boolean;
+};
 
 /** From answers, or from what a list shows, to a dataset with its first version; what it would hold is shown all along. */
-export function MakeDatasetDialog({ origin, onClose }: MakeDatasetDialogProps) {
+export function MakeDatasetDialog({ origin, onClose, isForJudge = false }: MakeDatasetDialogProps) {
   const formId = useId();
   const { projectId } = useProject();
-  const [draft, setDraft] = useState(() => firstDraft(origin));
+  const [draft, setDraft] = useState(() => (isForJudge ? firstJudgeDraft(origin) : firstDraft(origin)));
   const [into, setInto] = useState<Dataset | null>(null);
   const { kind } = draft;
   // A dataset of the other kind cannot take it.

@@ -37,7 +37,7 @@ export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] 
   if (origin.queue.kind === "pairwise") return kind === "preference" ? ["pairs"] : [];
   const replies: Taking[] = [...ofFields(origin.fields), "corrections"];
   const takings: { [K in DatasetKind]: readonly Taking[] } = {
-    sft: replies,
+    sft: [...replies, ...(labelFields(origin.fields).length > 0 ? (["judge"] as const) : [])],
     preference: ["corrected"],
     kto: approvalFields(origin.fields).length > 0 ? ["ratings"] : [],
     reward: ratingFields(origin.fields).length > 0 ? ["ratings"] : [],
@@ -88,7 +88,7 @@ const TAKINGS_OF_LIST: { [L in ListKind]: { [K in DatasetKind]: readonly Taking[
 
 /** Whether several answers to one item can be compared. */
 export function isCompared(taking: Taking): boolean {
-  return ["labels", "approved", "ratings", "pairs", "votes", "liked", "thumbs"].includes(taking);
+  return ["labels", "approved", "ratings", "judge", "pairs", "votes", "liked", "thumbs"].includes(taking);
 }
 
 export function originName(origin: Origin): string {
@@ -102,7 +102,7 @@ export function fieldsFor(
   origin: Origin,
 ): readonly AnnotationField[] {
   const fields = origin.kind === "queue" ? origin.fields : [];
-  if (taking === "labels") return labelFields(fields);
+  if (taking === "labels" || taking === "judge") return labelFields(fields);
   if (taking === "ratings") return kind === "reward" ? ratingFields(fields) : approvalFields(fields);
   return taking === "approved" ? approvalFields(fields) : [];
 }

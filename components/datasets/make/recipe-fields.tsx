@@ -34,6 +34,7 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
       ) : (
         <HeldOutField draft={draft} error={error} onChange={onChange} />
       )}
+      {draft.taking === "judge" ? <QuestionField draft={draft} onChange={onChange} /> : null}
       {isLabels ? <LabelFields draft={draft} onChange={onChange} /> : null}
       <details>
         <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm hover:text-ink">
@@ -88,6 +89,26 @@ function HeldOutField({ draft, error, onChange }: RecipeFieldsProps) {
           className="w-24!"
           value={draft.heldOut}
           onChange={({ target }) => onChange({ ...draft, heldOut: target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function QuestionField({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "onChange">) {
+  return (
+    <Field
+      label="What the judge is asked"
+      help="It stands before the conversation and its answer, in each row and later in the grader."
+      error={draftFaults(draft).question ?? null}
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={2}
+          className="field-sizing-content"
+          value={draft.question}
+          onChange={({ target }) => onChange({ ...draft, question: target.value })}
         />
       )}
     </Field>

@@ -46,6 +46,10 @@ const TAKINGS: { [T in Taking]: Words } = {
   votes: { label: "Votes", help: "Which of two answers people preferred outside of queues." },
   ratings: { label: "Ratings", help: "How good people found the recorded answers." },
   thumbs: { label: "Thumbs", help: "Answers with a thumb up are good, those with a thumb down are not." },
+  judge: {
+    label: "A judge",
+    help: "The model learns to say of an answer what people said of it, and becomes a grader.",
+  },
   questions: { label: "Questions alone", help: "What was asked, without any answer." },
 };
 

@@ -25,6 +25,7 @@ const USE_WORDS: { [U in Use]: string } = {
   corrected: "corrections against the recorded answers",
   questions: "questions",
   ratings: "ratings",
+  judge: "what a judge says",
 };
 
 /** Where a dataset takes its rows from: `labels of intent in “Support”`. `queueName` gives null for a queue that is gone. */

@@ -4,6 +4,7 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import { useMeasure } from "#components/graders/parts/grader-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { usePeopleChoice } from "#components/queues/parts/use-people-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -25,7 +26,12 @@ type MeasurePanelProps = {
 /** Asks the grader about calls that people have answered. */
 export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps) {
   const { projectId } = useProject();
-  const people = usePeopleChoice({ label: "People's answers in", isOptional: false });
+  const { get } = useSearchState();
+  const people = usePeopleChoice({
+    label: "People's answers in",
+    isOptional: false,
+    first: { queueId: get("queueId"), field: get("field") },
+  });
   const [limit, setLimit] = useState(100);
   const [isNewerOnly, setNewerOnly] = useState(false);
   const measure = useMeasure(projectId, graderId);

@@ -22,18 +22,21 @@ import { DryRunPanel } from "./dry-run-panel.tsx";
 import { GraderFields } from "./grader-fields-form.tsx";
 import { TryOut } from "./try-out.tsx";
 
+/** What a new grader begins with, and with whose answers it is compared once it is saved. */
+type First = { name: string; draft: GraderDraft; people: { queueId: string; field: string } };
+
 /** The grader on the left, what it says of answers on the right, while one types. */
-export function GraderEditor({ stored }: { stored: StoredGrader | null }) {
+export function GraderEditor({ stored, first }: { stored: StoredGrader | null; first?: First }) {
   const formId = useId();
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
   const mayWrite = can("evaluations:write");
   const [naming, setNaming] = useState<NamingDraft>({
-    name: stored?.name ?? "",
+    name: stored?.name ?? first?.name ?? "",
     description: stored?.description ?? "",
   });
   const [draft, setDraft] = useState<GraderDraft>(() =>
-    stored ? draftOf(stored.grader) : draftOfType("string_check"),
+    stored ? draftOf(stored.grader) : (first?.draft ?? draftOfType("string_check")),
   );
   const save = useSaveGrader(projectId, stored?.id ?? null);
   const { grader, faults } = readDraft(draft);
@@ -49,7 +52,8 @@ export function GraderEditor({ stored }: { stored: StoredGrader | null }) {
       {
         onSuccess: ({ grader: saved }) => {
           toast({ title: `“${saved.name}” was saved`, tone: "success" });
-          if (!stored) router.replace(projectHref({ entity, project }, "graders", saved.id));
+          if (!stored)
+            router.replace(`${projectHref({ entity, project }, "graders", saved.id)}${agreementOf(first)}`);
         },
       },
     );
@@ -121,6 +125,11 @@ export function GraderEditor({ stored }: { stored: StoredGrader | null }) {
       </div>
     </>
   );
+}
+
+/** A judge that has learned from people is measured against them next. */
+function agreementOf(first: First | undefined): string {
+  return first ? `/agreement?${new URLSearchParams(first.people)}` : "";
 }
 
 type NamingDraft = { name: string; description: string };

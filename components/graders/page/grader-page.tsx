@@ -1,12 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { datasetQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { graderQuery } from "#components/graders/parts/grader-queries.ts";
+import { judgeDraft, judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
+import { annotationFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -23,11 +28,49 @@ export function GraderPage({ graderId }: { graderId: string }) {
       </NoAccess>
     );
   if (graderId !== "new") return <StoredGraderPage graderId={graderId} />;
-  if (can("evaluations:write")) return <GraderEditor stored={null} />;
+  if (can("evaluations:write")) return <NewGraderPage />;
   return (
     <NoAccess isPage title="You cannot create graders here">
       Ask an engineer or admin of the project.
     </NoAccess>
+  );
+}
+
+/** Empty, or for the judge that the address names: the dataset that it learned from, and its model. */
+function NewGraderPage() {
+  const { projectId } = useProject();
+  const { get } = useSearchState();
+  const [datasetId, model] = [get("judge"), get("model")];
+  const dataset = useQuery({ ...datasetQuery(projectId, datasetId ?? ""), enabled: datasetId !== null });
+  const fields = useQuery({ ...annotationFieldsQuery(projectId), enabled: datasetId !== null });
+  if (datasetId === null || model === null) return <GraderEditor stored={null} />;
+  if (dataset.error || fields.error)
+    return (
+      <QueryError
+        title="What the judge has learned could not be loaded"
+        query={dataset.error ? dataset : fields}
+        isPage
+      />
+    );
+  if (!dataset.data || !fields.data)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Loading what the judge has learned" lines={6} />
+      </div>
+    );
+  const source = judgeSourceOf(dataset.data.dataset.recipe);
+  if (!source) return <GraderEditor stored={null} />;
+  const named = readObjectRef(source.field)?.objectId;
+  const field = fields.data.find(({ objectId }) => objectId === named);
+  return (
+    <GraderEditor
+      stored={null}
+      first={{
+        name: dataset.data.dataset.name,
+        draft: judgeDraft(`${projectId}/${model}`, source, field),
+        people: { queueId: source.queueId, field: source.field },
+      }}
+    />
   );
 }
 

@@ -8,11 +8,18 @@ import { Select } from "#components/ui/field/select.tsx";
 
 const NOBODY = "nobody";
 
+type PeopleChoiceInput = {
+  label: string;
+  isOptional: boolean;
+  /** What is chosen at first. */
+  first?: { queueId: string | null; field: string | null };
+};
+
 /** What people said: a queue, and one of its questions; without `isOptional` the first one at once. */
-export function usePeopleChoice({ label, isOptional }: { label: string; isOptional: boolean }) {
+export function usePeopleChoice({ label, isOptional, first }: PeopleChoiceInput) {
   const { projectId, can } = useProject();
-  const [queueId, setQueueId] = useState<string | null>(null);
-  const [field, setField] = useState<string | null>(null);
+  const [queueId, setQueueId] = useState<string | null>(first?.queueId ?? null);
+  const [field, setField] = useState<string | null>(first?.field ?? null);
   const queues = useQuery({ ...queueChoicesQuery(projectId), enabled: can("answers:read") });
   const queue = queues.data?.find(({ id }) => id === queueId) ?? (isOptional ? undefined : queues.data?.[0]);
   const isPairs = queue?.kind === "pairwise";

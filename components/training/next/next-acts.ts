@@ -1,3 +1,4 @@
+import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
@@ -22,7 +23,7 @@ export type Made = {
 export type Means = { evaluations: readonly Evaluation[] | null; datasets: readonly Dataset[] | null };
 
 export type NextAct = {
-  kind: "measure" | "train" | "promote";
+  kind: "judge" | "measure" | "train" | "promote";
   title: string;
   text: string;
   /** Of the address, after that of the project. */
@@ -33,9 +34,26 @@ export type NextAct = {
 /** What to do with a new checkpoint, in the order in which one does it. */
 export function nextActs(made: Made, means: Means, may: (permission: Permission) => boolean): NextAct[] {
   return [
-    ...(may("evaluations:write") ? toMeasure(made, means) : []),
+    ...(may("evaluations:write") ? [...toJudge(made, means), ...toMeasure(made, means)] : []),
     ...(may("training:write") ? [toTrain(made)] : []),
     ...(may("models:write") ? [toPromote(made)] : []),
+  ];
+}
+
+/** What has learned to say what people say becomes a grader. */
+function toJudge({ modelName, step, datasetRef }: Made, { datasets }: Means): NextAct[] {
+  const dataset = datasets?.find(
+    ({ name }) => datasetRef !== null && readObjectRef(datasetRef)?.objectId === name,
+  );
+  if (!dataset || !judgeSourceOf(dataset.recipe)) return [];
+  return [
+    {
+      kind: "judge",
+      title: "Make it a judge",
+      text: "A grader that says what people would, measured against them",
+      segments: ["graders", "new"],
+      search: { judge: dataset.id, model: `${modelName}:step${step}` },
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Gauge, GraduationCap, Tag } from "lucide-react";
+import { Gauge, GraduationCap, Scale, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
@@ -11,6 +11,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { type Made, type NextAct, nextActs } from "./next-acts.ts";
 
 const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
+  judge: <Scale />,
   measure: <Gauge />,
   train: <GraduationCap />,
   promote: <Tag />,

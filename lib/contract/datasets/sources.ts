@@ -17,6 +17,8 @@ const USED = {
   goodIf: maybe(KeepIf),
   /** Of `labels`: the reply, with the value at `{{value}}`. */
   replyTemplate: maybe(text({ max: 10_000 })),
+  /** Of `judge`: what the judge is asked about the conversation and its answer. */
+  question: maybe(text({ min: 1, max: 2000 })),
   consensus: maybe(Consensus),
 };
 /** How the answers of a source are used. */
@@ -41,6 +43,10 @@ const FITTING = [
   refuseUnless(
     ({ use, replyTemplate }: Used) => use === "labels" || replyTemplate === undefined,
     wrong("reply_template", "only labels have a template; leave it out"),
+  ),
+  refuseUnless(
+    ({ use, question }: Used) => (use === "judge") === (question !== undefined),
+    wrong("question", "a judge needs the question that it is asked, and no other use has one"),
   ),
   refuseUnless(
     ({ replyTemplate = VALUE_MARK }: Used) => replyTemplate.includes(VALUE_MARK),

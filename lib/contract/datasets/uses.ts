@@ -11,7 +11,7 @@ export type DatasetKind = (typeof DATASET_KINDS)[number];
 /**
  * What a source's answers are taken for: a value as the reply to learn, an answer that people approved, their own version of it; which of two
  * answers is better, their own version against the recorded one; the question alone, whatever was said; a value
- * as how good the recorded answer is.
+ * as how good the recorded answer is; a value as what a judge says of the recorded answer.
  */
 export const USES = [
   "labels",
@@ -21,10 +21,11 @@ export const USES = [
   "corrected",
   "questions",
   "ratings",
+  "judge",
 ] as const;
 export type Use = (typeof USES)[number];
 export const USES_OF_KIND: { [K in DatasetKind]: readonly Use[] } = {
-  sft: ["labels", "approved", "corrections"],
+  sft: ["labels", "approved", "corrections", "judge"],
   preference: ["pairs", "corrected"],
   kto: ["ratings"],
   reward: ["ratings"],
@@ -33,7 +34,7 @@ export const USES_OF_KIND: { [K in DatasetKind]: readonly Use[] } = {
   eval: ["labels", "approved", "corrections"],
 };
 /** Uses of one field's values. */
-export const OF_FIELD: readonly Use[] = ["labels", "approved", "ratings"];
+export const OF_FIELD: readonly Use[] = ["labels", "approved", "ratings", "judge"];
 /** Uses of texts, of which no two are compared. */
 export const OF_TEXT: readonly Use[] = ["corrections", "corrected"];
 

@@ -20,6 +20,7 @@ import { promptBody, type Reply, ratedBody, replyBody } from "./reply-body.ts";
 import {
   correctedPairBody,
   correctedReply,
+  judgeReply,
   labelReply,
   pairBody,
   recordedReply,
@@ -136,6 +137,7 @@ function conversed(
   const bodyOf: BodyOf = (value, voters) => {
     if (use === "labels")
       return shaped(kind, labelReply(first, value, { ...facts.used, turns: recipe.prompt.turns }));
+    if (use === "judge") return shaped(kind, judgeReply(first, value, facts.used));
     if (use === "approved") return shaped(kind, recordedReply(first));
     if (use === "ratings") return rated(kind, recordedReply(first), { value, facts });
     if (!second) return refusal("call_deleted");
@@ -209,7 +211,7 @@ function valueDrafts(
 
 /** Which of its values a row teaches. */
 function labelOf({ use }: SourceFacts["used"], value: unknown, { label }: Draft["body"]): { label?: string } {
-  if (use === "labels") return { label: wordsOf(value) };
+  if (use === "labels" || use === "judge") return { label: wordsOf(value) };
   return typeof label === "boolean" ? { label: label ? "good" : "bad" } : {};
 }
 

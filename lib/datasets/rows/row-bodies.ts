@@ -1,6 +1,7 @@
 import type { Correction, Preference } from "#lib/contract/annotation/preference.ts";
 import type { QueueSource } from "#lib/contract/datasets/sources.ts";
 import { VALUE_MARK } from "#lib/contract/datasets/uses.ts";
+import { conversationText, judgeMessage } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal, type Refusal, refusal } from "#lib/datasets/candidate.ts";
 import { type ChatMessage, saysSomething } from "./chat-messages.ts";
@@ -19,6 +20,22 @@ export function labelReply(
   if (content.trim() === "") return refusal("empty_reply");
   const before = turns === "whole" ? [...prompt, ...answer] : prompt;
   return { prompt: before, tools, reply: [{ role: "assistant", content }] };
+}
+
+/** The label as what a judge says of the recorded answer; it reads texts alone. */
+export function judgeReply(
+  { prompt, answer }: Conversation,
+  value: unknown,
+  { question = "" }: Pick<QueueSource, "question">,
+): Reply | Refusal {
+  const said = answer.filter(saysSomething).map(({ content }) => content ?? "");
+  if (said.every((text) => text.trim() === "")) return refusal("empty_reply");
+  const asked = { conversation: conversationText(prompt), answer: said.join("\n") };
+  return {
+    prompt: [{ role: "user", content: judgeMessage(question, asked) }],
+    tools: null,
+    reply: [{ role: "assistant", content: wordsOf(value) }],
+  };
 }
 
 /** A text as it is, anything else as JSON. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { conversationText } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Item } from "#lib/evaluation/graders/sample.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
@@ -25,6 +26,7 @@ export function measuredRow(row: unknown): MeasuredRow | null {
   const tools = messagesIn(row.tools);
   const named = isDict(row.item) ? row.item : {};
   const item = {
+    conversation: conversationText(read.prompt),
     ...row,
     ...named,
     prompt: read.prompt,
