@@ -897,12 +897,17 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/rows", body: "json"}, input, options);
   }
 
-  /** Ends a reinforcement run. The checkpoints of rounds that were completed stay. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change. */
+  /** Lists the reinforcement runs that wait for people, the nearest deadline first. Each with its queue, how many answers it asked about and how many are decided. Runs in the queues that the caller may read; with `queue_id`, those of one queue. */
+  queryRlWaits(input: QueryRlWaitsInput, options?: RequestOptions): Promise<QueryRlWaitsReply> {
+    return this.#connection.json({method: "POST", path: "/rl_runs/waits", body: "json"}, input, options);
+  }
+
+  /** Ends a reinforcement run. The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has begun are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change. */
   cancelRlRun(input: CancelRlRunInput, options?: RequestOptions): Promise<CancelRlRunReply> {
     return this.#connection.json({method: "POST", path: "/rl_runs/{run_id}/cancel", body: "json"}, input, options);
   }
 
-  /** Starts reinforcement in rounds on the prompts of a dataset. Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. A version without such rows is 409 with the code `no_rows`. */
+  /** Starts reinforcement in rounds on the prompts of a dataset. Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. `human` asks people: the answers that graders are least sure of become calls and items of a queue, the round waits for them in the phase `waiting_for_people`, and what people say stands in for the graders of positive weight. At the deadline, `fallback` decides: the graders, nobody (the answer is left out), or the mean of the other answers to its prompt. Later answers are ordinary answers of the queue. A version without such rows is 409 with the code `no_rows`. */
   createRlRun(input: CreateRlRunInput, options?: RequestOptions): Promise<CreateRlRunReply> {
     return this.#connection.json({method: "POST", path: "/rl_runs", body: "json"}, input, options);
   }
@@ -1667,11 +1672,12 @@ export type DatasetFeedbackSource = {
   kind: "feedback";
   filter?: QueueRuleFilter | null;
   query?: Query | null;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings" | "judge";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
   good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
+  question?: string | null;
   consensus?: DatasetConsensus | null;
   reaction?: string | null;
 };
@@ -1827,11 +1833,12 @@ export type TracedEdge = {
 export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings" | "judge";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
   good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
+  question?: string | null;
   consensus?: DatasetConsensus | null;
 };
 
@@ -3053,6 +3060,27 @@ export type RlGuard = {
   every?: number | null;
 };
 
+export type RlHuman = {
+  queue_id: string;
+  field?: string | null;
+  scores?: {
+    [field: string]: unknown;
+  } | null;
+  park?: "all" | "uncertain" | null;
+  band?: number | null;
+  disagreement?: number | null;
+  budget_per_round?: number | null;
+  deadline_hours?: number | null;
+  fallback?: "judge" | "drop" | "mean" | null;
+  min_answers?: number | null;
+};
+
+export type RlPeople = {
+  parked: number;
+  answered: number;
+  deadline: string;
+};
+
 export type RlRewardPart = {
   name: string;
   grader: Grader;
@@ -3070,13 +3098,16 @@ export type RlRollout = {
   error: string | null;
   reward: number | null;
   scores: EvaluationScore[];
+  call_id: string | null;
+  human_value: number | null;
+  settled_by: "people" | "judge" | "drop" | "mean" | null;
   tokens: number | null;
   is_truncated: boolean;
 };
 
 export type RlRound = {
   round: number;
-  phase: "sampling" | "training" | "guarding" | "ended";
+  phase: "sampling" | "waiting_for_people" | "training" | "guarding" | "ended";
   from_step: number;
   to_step: number | null;
   job_id: string | null;
@@ -3095,6 +3126,7 @@ export type RlRound = {
   truncated: number | null;
   guard: Estimate | null;
   guard_run_id: string | null;
+  people: RlPeople | null;
   started_at: string;
   ended_at: string | null;
 };
@@ -3112,6 +3144,7 @@ export type RlRun = {
   graders: RlRewardPart[];
   config: RlRunConfig;
   guard: RlGuard | null;
+  human: RlHuman | null;
   budget: RlBudget;
   state: "queued" | "running" | "completed" | "failed" | "cancelled";
   is_stopping: boolean;
@@ -3138,6 +3171,18 @@ export type RlRunConfig = {
   max_tokens?: number | null;
   seed?: number | null;
   training?: RlConfig | null;
+};
+
+export type RlWait = {
+  run_id: string;
+  name: string;
+  round: number;
+  queue_id: string;
+  queue_name: string;
+  parked: number;
+  answered: number;
+  deadline: string;
+  fallback: "judge" | "drop" | "mean";
 };
 
 export type Role = "viewer" | "annotator" | "engineer" | "admin";
@@ -3647,7 +3692,7 @@ export type WebhookDelivery = {
 
 export type WebhookDeliveryState = "pending" | "delivered" | "failed";
 
-export type WebhookEvent = "annotation.completed" | "queue.completed" | "queue.agreement_low" | "dataset.version_ready" | "training_job.completed" | "training_job.failed" | "training_job.cancelled" | "evaluation_run.completed" | "evaluation_run.failed" | "rl_run.completed" | "rl_run.failed" | "rl_run.cancelled" | "promotion.waiting" | "promotion.approved" | "promotion.refused" | "promotion.withdrawn" | "checkpoint_alias.moved" | "loop.waiting" | "loop.failed";
+export type WebhookEvent = "annotation.completed" | "queue.completed" | "queue.agreement_low" | "dataset.version_ready" | "training_job.completed" | "training_job.failed" | "training_job.cancelled" | "evaluation_run.completed" | "evaluation_run.failed" | "rl_run.completed" | "rl_run.failed" | "rl_run.cancelled" | "rl_run.waiting_for_people" | "promotion.waiting" | "promotion.approved" | "promotion.refused" | "promotion.withdrawn" | "checkpoint_alias.moved" | "loop.waiting" | "loop.failed";
 
 export type WorkLeft = {
   for_me: number;
@@ -5818,6 +5863,14 @@ export type QueryTrainingRowsReply = {
   total_count: number;
 };
 
+export type QueryRlWaitsInput = {
+  project_id: string;
+  queue_id?: string | null;
+};
+export type QueryRlWaitsReply = {
+  waits: RlWait[];
+};
+
 export type CancelRlRunInput = {
   run_id: string;
   project_id: string;
@@ -5837,6 +5890,7 @@ export type CreateRlRunInput = {
   graders: RlRewardPart[];
   config?: RlRunConfig | null;
   guard?: RlGuard | null;
+  human?: RlHuman | null;
   budget?: RlBudget | null;
 };
 export type CreateRlRunReply = {

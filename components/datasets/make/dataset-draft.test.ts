@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AnnotationField, FieldInput } from "#components/queues/parts/annotation-field.ts";
 import { approvals } from "./approvals.ts";
-import { draftFaults, firstDraft, rulesFor, withKind, withTaking } from "./dataset-draft.ts";
+import { draftFaults, firstDraft, firstJudgeDraft, rulesFor, withKind, withTaking } from "./dataset-draft.ts";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { filteredOrigin, namedOrigin } from "./list-origin.ts";
 import { kindsOf, type Origin, takingsOf } from "./origin.ts";
@@ -25,9 +25,9 @@ function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "singl
 test("a queue offers the uses that its questions allow, and a first draft that can be sent", () => {
   expect(takingsOf(ofQueue([NOTE]), "sft")).toEqual(["corrections"]);
   // Yes, no and numbers judge an answer; a choice may name what the question is about.
-  expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["approved", "labels", "corrections"]);
-  expect(takingsOf(ofQueue([STARS]), "sft")).toEqual(["approved", "labels", "corrections"]);
-  expect(takingsOf(ofQueue([GOOD, TOPIC]), "sft")).toEqual(["labels", "approved", "corrections"]);
+  expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["approved", "labels", "corrections", "judge"]);
+  expect(takingsOf(ofQueue([STARS]), "sft")).toEqual(["approved", "labels", "corrections", "judge"]);
+  expect(takingsOf(ofQueue([GOOD, TOPIC]), "sft")).toEqual(["labels", "approved", "corrections", "judge"]);
   expect(takingsOf(ofQueue([NOTE]), "prompts")).toEqual(["questions", "corrections"]);
   expect(kindsOf(ofQueue([NOTE]))).toEqual(["sft", "preference", "prompts", "eval"]);
   expect(kindsOf(ofQueue([STARS]))).toEqual(["sft", "preference", "kto", "reward", "prompts", "eval"]);
@@ -43,6 +43,18 @@ test("a queue offers the uses that its questions allow, and a first draft that c
   );
   expect(prompts.taking).toBe("corrections");
   expect(withKind(draft, "preference", ofQueue([NOTE, GOOD])).taking).toBe("corrected");
+});
+
+test("a judge's draft asks in words that name each value, and cannot be sent without a question", () => {
+  const origin = ofQueue([STARS]);
+  const draft = firstJudgeDraft(origin);
+  expect(draft).toMatchObject({
+    ...{ name: "support-week-12-judge", kind: "sft", taking: "judge", field: STARS.ref },
+    question: "stars? Answer with one of: 1, 2, 3, 4, 5.",
+  });
+  expect(recipeOf(draft, origin)?.sources).toMatchObject([{ use: "judge", question: draft.question }]);
+  expect(recipeOf({ ...draft, question: " " }, origin)).toBeNull();
+  expect(firstJudgeDraft(ofQueue([GOOD])).question).toBe("good? Answer with one of: true, false.");
 });
 
 test("a draft becomes a recipe; what its use does not know is left out", () => {

@@ -14,8 +14,13 @@ const MADE: Made = {
   jobId: "j",
 };
 const evaluation = (id: string, datasetName: string) => ({ id, name: `by ${id}`, datasetName }) as Evaluation;
-const dataset = (name: string, heldOut: number) =>
-  ({ id: `d-${name}`, name, latestVersion: { counts: { heldOut } } }) as Dataset;
+const dataset = (name: string, heldOut: number, use = "labels") =>
+  ({
+    id: `d-${name}`,
+    name,
+    latestVersion: { counts: { heldOut } },
+    recipe: { sources: [{ kind: "queue", use }] },
+  }) as Dataset;
 
 function measure(means: Partial<Means>, made: Partial<Made> = {}, role: Role = "engineer") {
   const acts = nextActs({ ...MADE, ...made }, { evaluations: [], datasets: [], ...means }, (permission) =>
@@ -58,6 +63,16 @@ test("training continues from the new checkpoint, with the same data where they 
     ["train", { model: "m", method: "rl", step: "5" }],
     promote,
   ]);
+});
+
+test("what has learned from a judge's rows becomes a grader, before anything else", () => {
+  const acts = (datasets: Dataset[]) =>
+    nextActs(MADE, { evaluations: [], datasets }, (one) => roleAllows("engineer", one));
+  expect(acts([dataset("tone", 2, "judge")])[0]).toMatchObject({
+    ...{ kind: "judge", segments: ["graders", "new"] },
+    search: { judge: "d-tone", model: "shop:step5" },
+  });
+  expect(acts([dataset("tone", 2)]).map(({ kind }) => kind)).not.toContain("judge");
 });
 
 test("a viewer is offered nothing", () => {

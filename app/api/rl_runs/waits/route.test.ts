@@ -102,7 +102,7 @@ test("the answers that people are asked about become calls and items once, and t
     phase: "waiting_for_people",
     people: { parked: 5, answered: 4 },
   });
-  await asked.say(2, 4, { good: true });
+  await asked.say(0, 4, { good: true });
   await run.step();
   const { rounds } = await run.step();
   expect(rounds[0]).toMatchObject({ phase: "training", jobId: expect.any(String) });
