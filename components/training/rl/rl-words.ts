@@ -27,12 +27,12 @@ export function runWords({ state, ending, isStopping }: RlRun): { label: string;
 }
 
 /** What becomes of answers that nobody has rewarded in time: as a choice, and at the end of a sentence. */
-export const FALLBACK_WORDS: { [F in RlFallback]: { choice: string; then: string } } = {
-  judge: { choice: "The graders decide", then: "then the graders decide" },
-  drop: { choice: "The answer is left out", then: "then the others are left out" },
+export const FALLBACK_WORDS: { [F in RlFallback]: { choice: string; end: string } } = {
+  judge: { choice: "The graders decide", end: "then the graders decide" },
+  drop: { choice: "The answer is left out", end: "then the others are left out" },
   mean: {
     choice: "The mean of the other answers to its prompt counts",
-    then: "then the mean of the other answers to a prompt counts",
+    end: "then the mean of the other answers to a prompt counts",
   },
 };
 

@@ -12,7 +12,7 @@ export function WaitText({ parked, answered, deadline, fallback }: RlPeople & { 
   return (
     <>
       {formatCount(left)} of {countOf(parked, "answer")} {left === 1 ? "is" : "are"} wanted, until{" "}
-      <DeadlineTime deadline={deadline} />, {FALLBACK_WORDS[fallback].then}.
+      <DeadlineTime deadline={deadline} />, {FALLBACK_WORDS[fallback].end}.
     </>
   );
 }
