@@ -96,7 +96,7 @@ export const Checkpoint = wireObject({
   jobId: z.nullable(text()),
   /** Optimiser step of that job whose weights it has; null where nobody wrote it down. */
   jobStep: z.nullable(integer()),
-  /** Left on the way, while the job went on: such a one is never `latest`. */
+  /** Left on the way, while the job continued: such a one is never `latest`. */
   isInterim: bool,
   /** The checkpoint that the job started from; null for the base. */
   parentId: z.nullable(text()),

@@ -94,7 +94,7 @@ type LineageCheckpoint = {
   readonly id: string;
   readonly step: number;
   readonly jobId: string | null;
-  /** Left on the way, while the job went on. */
+  /** Left on the way, while the job continued. */
   readonly isInterim: boolean;
   readonly createdAt: Date;
   readonly deletedAt: Date | null;
