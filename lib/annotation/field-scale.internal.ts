@@ -12,7 +12,7 @@ export type FieldScale = {
   read(value: unknown): Value | null;
   /** The least and the greatest number, where the schema says both. */
   range?: readonly [number, number] | null;
-  /** The same is hardly ever said twice, so that alike or not can be told, and agreement beyond chance cannot. */
+  /** Answers rarely repeat, so that raw agreement can be measured, but not agreement beyond chance. */
   isUncounted?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { Conflict } from "#lib/platform/errors.ts";
 
-/** What a program tells this conflict by. */
+/** The code by which programs recognise this conflict. */
 const CODE = "queue_archived";
 
 /** Why nobody gets an item that they do not hold. */

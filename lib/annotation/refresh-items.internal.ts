@@ -19,7 +19,7 @@ export async function refreshItems(db: Db, { projectId, itemIds }: Items): Promi
 /** As `refreshItems`, for all items of a queue whose rule has changed; it locks them itself. */
 export async function refreshQueue(db: Db, { projectId, queueId }: WholeQueue): Promise<void> {
   const items = sql`i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null`;
-  // In the order of ids, as everybody does who locks several. An answer that comes meanwhile waits, and then goes by the new rule.
+  // In id order, as all multi-item locks are, to avoid deadlock. A concurrent answer waits, and then follows the new rule.
   await db.query(sql`
     with locked as materialized (select i.id from queue_item i where ${items} order by i.id for no key update)
     select count(*) from locked`);

@@ -19,7 +19,7 @@ export type SourceFacts = {
   countedRows: number | null;
 };
 
-/** A job's data in the words of the contract. What stands behind an address is not asked for. */
+/** A job's data in the words of the contract. Does not fetch an address. */
 export async function describeSource(facts: SourceFacts): Promise<TrainingSource> {
   const { source, countedRows, datasetRef } = facts;
   if (isStoredSource(source)) {
@@ -30,7 +30,7 @@ export async function describeSource(facts: SourceFacts): Promise<TrainingSource
     return { ...stored, kind: facts.kind === "rl" ? "groups" : "inline", name: null };
   }
   if (isRemoteSource(source)) {
-    // Behind the path may stand a signature that opens the data to whoever reads it.
+    // Omits the query, which may contain a signature that gives access to the data.
     const { host = "", pathname = "" } = URL.parse(source) ?? {};
     const name = `${host}${pathname}`;
     return {

@@ -48,7 +48,7 @@ const PAST_JOB = columns({
   ),
 });
 
-/** What is known of a job that has ended; what comes behind its first step is counted apart. */
+/** The measurements of a job that has ended; everything after its first step is counted separately. */
 export type PastJob = Readonly<RowOf<typeof PAST_JOB>>;
 
 export function secondsAfter(jobs: readonly PastJob[], work: Work): SftCheck["seconds"] {
@@ -62,11 +62,11 @@ export function secondsAfter(jobs: readonly PastJob[], work: Work): SftCheck["se
 type Range = { low: number; middle: number; high: number };
 
 /**
- * A job's speed is that of its steps but the first; the rest of its time, for samples and for writing what was learned, passes once for each
- * job, however small. Of a job with one step the two cannot be told apart: one that is no larger takes as long.
+ * A job's speed is that of its steps except the first; the rest of its time, for samples and for writing the result, is a fixed cost per
+ * job, however small. With a single step the two cannot be separated: a job of at most its size takes as long.
  *
- * What a step costs lies between the same for each and so much for each token. Where the steps are of the size that was measured both say
- * the same; where not, they are the ends of the range, and their geometric mean is its middle.
+ * The cost of a step is between a constant and a cost per token. For steps of the measured size both give the same; otherwise they are the
+ * ends of the range, and their geometric mean is its middle.
  */
 function secondsLike(job: PastJob, { tokens, steps }: Work): Range {
   const { seconds, tokens: done, laterTokens, laterSeconds, laterSteps } = job;

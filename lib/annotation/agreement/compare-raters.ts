@@ -80,7 +80,7 @@ function quadraticKappa(
   confusion: readonly Confusion[],
   { items, same, ofFirst, ofSecond }: Margins,
 ): number | null {
-  // One value of both everywhere: told by counts, as sums of squares may leave a rest.
+  // Both always give one value: detected by counts, as sums of squares may leave a remainder.
   if (same === items && ofFirst.size <= 1 && ofSecond.size <= 1) return null;
   const observed = confusion.reduce(
     (sum, { first, second, count }) => sum + count * (numberOf(first) - numberOf(second)) ** 2,

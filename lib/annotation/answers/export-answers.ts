@@ -18,8 +18,8 @@ type Place = { projectId: string; queueId: string; includeConversations: boolean
 const ITEMS_AT_ONCE = 100;
 
 /**
- * One row for each item and annotator who said something, in the queue's order. Rows are read some items at a time, each time from what
- * stands at that moment, so that no slow reader holds a connection. What goes wrong at the start is told before the first byte.
+ * One row for each item and annotator with an answer, in the queue's order. Reads some items at a time, each time in their current state, so
+ * that a slow reader holds no connection. Errors at the start are reported before the first byte.
  */
 export async function exportAnswers(
   ctx: Ctx,

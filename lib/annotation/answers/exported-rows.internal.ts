@@ -57,7 +57,7 @@ function nested(columns: readonly Column[], row: ExportedRow): Record<string, un
 const DECIDED = "decision: ";
 const VERSION = ": version";
 
-/** A field that is called like one of the standing columns is told apart by its reference. The verdict on a pair has a standing column. */
+/** A field with the name of a fixed column is distinguished by its reference. The verdict on a pair has a fixed column. */
 export function exportedColumns(fields: readonly QueueField[]): Column[] {
   const taken = new Set([...ITEM_COLUMNS, ...ANSWER_COLUMNS, ...DECISION_COLUMNS].map(({ name }) => name));
   const nameOf = ({ ref, name }: QueueField) =>

@@ -4,7 +4,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 
-/** What a program tells this conflict by. */
+/** The code by which programs recognise this conflict. */
 const CODE = "stale";
 
 const OWN = columns(of("item_progress p", "state", "revision", "updatedAt"));

@@ -83,7 +83,7 @@ async function putInPlace(
     where id = ${id}`);
 }
 
-/** Rules go on with the new version; what was preselected and fits it no more is preselected no more. */
+/** Moves rules to the new version, and drops defaults that no longer fit it. */
 async function rulesAfter(
   rules: readonly FieldRule[],
   { field, schema }: PlannedChange,

@@ -17,10 +17,10 @@ const HOUR_MS = 3_600_000;
 const MAX_HOURS = 876_000;
 
 /**
- * When all will be done if people go on as they did in the last 24 buckets with answers. `answersPerHour` is the mean of all the time
- * since the first answer in these, so that nights and weekends count as they came. The band is that of the quartiles of the answers in a bucket with
- * any, slowed by the share of such buckets; it holds the mean. Nothing is foretold where nothing is left to do, and before there are
- * answers in three buckets: a first hour says nothing of the pauses to come.
+ * When all will be done if people continue as in the last 24 buckets with answers. `answersPerHour` is the mean over all the time since the
+ * first answer in these, so that nights and weekends count. The band comes from the quartiles of answers in buckets with any, slowed by the
+ * share of such buckets; it contains the mean. There is no forecast if nothing is left to do, or before three buckets have answers: a first
+ * hour says nothing about the pauses to come.
  */
 export function forecastEnd({ buckets, bucketSeconds, remaining, now }: Course): Forecast {
   const active = buckets.filter(({ given }) => given > 0).slice(-MAX_ACTIVE);
@@ -48,7 +48,7 @@ function bandOf(
   { hours, bucketHours, mean }: Pace,
 ): { slow: number; fast: number } {
   const counts = active.map(({ given }) => given).sort((a, b) => a - b);
-  // As many buckets with answers an hour as there were in that time, the one that goes on among them.
+  // The share of buckets with answers in that time, the current bucket included.
   const share = Math.min(active.length / hours, 1 / bucketHours);
   return {
     slow: Math.min(mean, quantile(counts, 0.25) * share),

@@ -53,7 +53,7 @@ test("only the latest 24 days with answers are looked at", () => {
   expect(daysUntil(course, forecastEnd({ ...course, remaining: 2 }).middle)).toBeCloseTo(1);
 });
 
-test("nothing is foretold before there are answers in three buckets, and five of them", () => {
+test("there is no forecast before three buckets have answers, and there are five answers", () => {
   const nothing = { early: null, middle: null, late: null, answersPerHour: null };
   expect(forecastEnd({ ...days(30, 30), remaining: 30 })).toEqual(nothing);
   expect(forecastEnd({ ...days(1, 1, 2), remaining: 30 })).toEqual(nothing);
@@ -64,7 +64,7 @@ test("nothing is foretold before there are answers in three buckets, and five of
   expect(forecastEnd({ ...begunLate, buckets, remaining: 30 }).answersPerHour).toBeCloseTo(30 / 60);
 });
 
-test("nothing is foretold of what nobody began, what is done, and what takes longer than a lifetime", () => {
+test("there is no forecast if nobody has begun, if all is done, or if it would take longer than a lifetime", () => {
   const nothing = { early: null, middle: null, late: null };
   expect(forecastEnd({ ...days(0, 0), remaining: 5 })).toEqual({ ...nothing, answersPerHour: null });
   expect(forecastEnd({ ...days(5, 5, 5), remaining: 0 })).toMatchObject(nothing);

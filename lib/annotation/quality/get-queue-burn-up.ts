@@ -20,7 +20,7 @@ export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): 
   const bucketSeconds = bucketFor((age.now.getTime() - age.createdAt.getTime()) / 1000);
   const place = { projectId: ctx.project.id, queueId, bucketSeconds };
   const buckets = withEmptyOnes(await bucketsOf(ctx.db, place), { ...age, bucketSeconds });
-  // Nobody goes on with what is archived.
+  // Nobody continues an archived queue.
   const remaining = age.isArchived ? 0 : await remainingOf(ctx.db, place);
   let [given, wanted] = [0, 0];
   const points = buckets.map((bucket) => {

@@ -10,7 +10,7 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 type Endpoint = typeof contract.summarizeQueues;
 type Summary = ReplyOf<Endpoint>["summaries"][number];
 
-/** Fewer answers behind others tell no pace, and neither do those that came within three minutes. */
+/** Fewer answers that follow others, or answers within three minutes, give no reliable rate. */
 const MIN_FOR_PACE = 5;
 const MIN_PACE_HOURS = 1 / 20;
 

@@ -82,7 +82,7 @@ test("engineers and admins see it, and cannot annotate it unless they are named;
       move: 403,
     });
     await expect(api.call(person, reserveItems, { ...desk.at, count: 1 })).rejects.toMatchObject({
-      message: `Queue ${desk.queueId} is annotated by ${named.name} alone; whoever may change the queue can name you, too`,
+      message: `Only ${named.name} may annotate queue ${desk.queueId}; a lead of the queue can add you`,
     });
   }
   const viewer = await api.aCaller(desk.project, "viewer");
@@ -106,7 +106,7 @@ test("the calls of the queue are out of reach of those who are not named, until 
   expect(await callIds(other)).toEqual([first]);
 });
 
-test("no query about calls tells that the queue holds one, but to those who are named", async () => {
+test("queries about calls show membership in the queue only to its named annotators", async () => {
   const place = await aDesk(api, { items: 0, people: 2, settings: { kind: "pairwise" } });
   const { project, caller, at } = place;
   const [one, another] = [place.person(0), place.person(1)];

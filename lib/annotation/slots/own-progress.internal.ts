@@ -8,7 +8,7 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 /** An annotator's step at an item, which the transaction has locked. */
 export type Move = Desk & { itemId: string; state: AnnotationState };
 
-/** Shows a written state on the item, ends the reservation unless work goes on, and tells whoever watches. */
+/** Shows a written state on the item, ends the reservation unless work continues, and notifies listeners. */
 export async function showProgress(db: Db, move: Move): Promise<void> {
   const { projectId, itemId, annotatorId, state } = move;
   await db.query(
@@ -21,7 +21,7 @@ export async function showProgress(db: Db, move: Move): Promise<void> {
   await settleProgress(db, move);
 }
 
-/** As `showProgress`, where the item goes on showing what another annotator wrote. */
+/** As `showProgress`, but the item still shows the state that another annotator wrote. */
 export async function settleProgress(db: Db, move: Move): Promise<void> {
   const { projectId, itemId, state } = move;
   await refreshItems(db, { projectId, itemIds: [itemId] });

@@ -58,7 +58,5 @@ async function annotatedByOthers(
   });
   const others = annotatorIds.length - people.length;
   const names = [...people.map(({ name }) => name), ...(others > 0 ? [`${others} more`] : [])].join(", ");
-  return new Forbidden(
-    `Queue ${queueId} is annotated by ${names} alone; whoever may change the queue can name you, too`,
-  );
+  return new Forbidden(`Only ${names} may annotate queue ${queueId}; a lead of the queue can add you`);
 }

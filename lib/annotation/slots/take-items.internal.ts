@@ -107,7 +107,7 @@ async function lockCandidates(
   return rows.map((row) => row.id);
 }
 
-/** Reserves those of the locked items that still have a slot for the annotator, who has not answered them meanwhile either. */
+/** Reserves those of the locked items that still have a slot for the annotator, and that the annotator has not just answered. */
 async function grant(db: Db, desk: Desk, itemIds: readonly string[]): Promise<string[]> {
   const isUnanswered = sql`not exists (
     select from item_progress p

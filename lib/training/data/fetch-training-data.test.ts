@@ -79,7 +79,7 @@ test("two that fetch the same data at once do not write into each other's, and t
   expect(await filesBeside(target)).toEqual(["fetched.jsonl"]);
 });
 
-test("data that break off leave nothing behind", async () => {
+test("data that break off leave no file", async () => {
   const { url } = await serving((_, response) => {
     response.writeHead(200, { "content-length": "1000" }).write("a few", () => response.destroy());
   });
@@ -103,7 +103,7 @@ test.each<[string, RequestListener, typeof Rejected | typeof Unavailable, RegExp
     Rejected,
     /larger than/,
   ],
-])("%s is told apart by whether another try can help", async (_, answer, kind, text) => {
+])("%s is classified by whether a retry can help", async (_, answer, kind, text) => {
   const { url } = await serving(answer);
   const fetched = fetchTrainingData(url, aTarget(), LOOPBACK);
   await expect(fetched).rejects.toThrow(kind);
@@ -138,7 +138,7 @@ test("redirects in a circle come to an end", async () => {
 test.each([
   ["by number", (port: number) => `https://127.0.0.1:${port}/`],
   ["by name", (port: number) => `https://localhost:${port}/`],
-  ["by a name with a dot behind it", (port: number) => `https://localhost.:${port}/`],
+  ["by a name with a trailing dot", (port: number) => `https://localhost.:${port}/`],
   ["in IPv6", (port: number) => `https://[::1]:${port}/`],
   ["as IPv4 inside IPv6", (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
   ["of no machine at all", (port: number) => `https://0.0.0.0:${port}/`],

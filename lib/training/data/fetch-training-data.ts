@@ -141,7 +141,7 @@ function asOurs(error: unknown, address: string): SpindleError {
   if (error instanceof SpindleError) return error;
   if (error instanceof ForbiddenAddress) return new Rejected(`The data is not fetched: ${error.message}`);
   log.warn({ err: error }, "training data could not be fetched");
-  // Of an address only the host is told: the rest may open the data to whoever reads it.
+  // Shows only the host of an address: the rest may contain a signature that gives access to the data.
   const host = URL.parse(address)?.host ?? "the data's address";
   return new Unavailable(
     `The data could not be fetched: ${host} ${networkFault(error).text}; check the address and try again`,

@@ -13,7 +13,7 @@ const MAX_PROBLEMS = 20;
 type Settings = {
   format: ChatFormat;
   learning: SftSettings;
-  /** Characters that are tokenised at most; what comes behind is reckoned from them. */
+  /** The most characters to tokenise; the rest is extrapolated from them. */
   tokenisedCharacters: number;
 };
 
@@ -37,7 +37,7 @@ export class SftTally {
     this.#batchSize = settings.learning.batchSize;
   }
 
-  /** Whether no more problems are told. */
+  /** Whether the list of problems is full. */
   get isFull(): boolean {
     return this.#problems.length >= MAX_PROBLEMS;
   }

@@ -23,7 +23,7 @@ function tallied(tokenisedCharacters: number) {
   return tally.result();
 }
 
-test("what lies beyond the part that is tokenised is reckoned from it, and says so", () => {
+test("counts beyond the tokenised part are extrapolated from it, and marked as such", () => {
   const [whole, part] = [tallied(1e9), tallied(4_000)];
   expect(whole).toMatchObject({ rows: 300, steps: 75, isEstimated: false });
   expect(part).toMatchObject({ rows: 300, steps: 75, duplicateRows: 0, isEstimated: true });
@@ -31,7 +31,7 @@ test("what lies beyond the part that is tokenised is reckoned from it, and says 
   expect(part.trainableTokens / whole.trainableTokens).toBeCloseTo(1, 1);
 });
 
-test("no more than twenty problems are told", () => {
+test("no more than twenty problems are reported", () => {
   const tally = new SftTally({
     format,
     learning: sftSettings({}, { isDataset: false }),

@@ -23,7 +23,7 @@ const ALL_RIGHT = 0.99;
 const SATURATING = ["dpo", "cpo"];
 const MIN_MEASUREMENTS = 3;
 const MAX_LOST = 0.05;
-/** A margin below this is that of a model which tells nothing apart. */
+/** A margin below this means that the model does not distinguish the replies. */
 const FLAT_MARGIN = 0.01;
 
 /** What is wrong with a job that learns preferences, as far as its numbers show it. */
@@ -36,7 +36,7 @@ function flatMargin({ margin }: PreferenceSigns): JobWarning | null {
   if (end === null || Math.abs(end) >= FLAT_MARGIN) return null;
   return warning(
     "margin_flat",
-    `The margin between preferred and other replies is ${shown(end)} at the end: the model tells them apart no better than before. Use a larger learning rate or more epochs, and see whether people agree with each other.`,
+    `The margin between preferred and other replies is ${shown(end)} at the end: the model distinguishes them no better than before. Use a larger learning rate or more epochs, and see whether people agree with each other.`,
   );
 }
 

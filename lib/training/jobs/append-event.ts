@@ -16,7 +16,7 @@ export type NewEvent = {
 
 /**
  * Writes the job's next event in the transaction `tx`. The number comes from the job's row, which stays locked until the commit: events
- * become visible in the order of their numbers, and a reader who goes on behind the last one skips none. Listeners hear of it at the commit.
+ * become visible in the order of their numbers, and a reader who continues after the last one skips none. Listeners are notified at the commit.
  */
 export async function appendEvent(tx: Db, jobId: string, { type, data, isListed }: NewEvent): Promise<void> {
   const [written] = await tx.query(
@@ -28,7 +28,7 @@ export async function appendEvent(tx: Db, jobId: string, { type, data, isListed 
         insert into training_event (id, project_id, job_id, number, type, is_listed, data, created_at)
         select ${newId()}, project_id, id, event_count, ${type}, ${isListed}, ${JSON.stringify(data)}::json, clock_timestamp()
         from numbered returning project_id, job_id)
-      select ${columns({ projectId: text(sql`project_id`), told: text(sql`pg_notify(${EVENTS_CHANNEL}, job_id)`) })}
+      select ${columns({ projectId: text(sql`project_id`), notified: text(sql`pg_notify(${EVENTS_CHANNEL}, job_id)`) })}
       from written`,
     "append-training-event",
   );

@@ -52,7 +52,7 @@ test("jobs of one model run in their order, one after the other; those of other 
   expect((await claimed()).hold.jobId).toBe(second);
 });
 
-test("those who queue jobs take turns, and a job that has begun goes on before others begin", async () => {
+test("people who queue jobs take turns, and a job that has begun continues before others begin", async () => {
   const project = await api.aProject();
   const queue = async (createdBy: string) =>
     aQueuedJob(api, await aTrainedModel(api, { project }), { createdBy });
@@ -124,7 +124,7 @@ test("after a crash without progress the next try waits, each time longer", asyn
   }
 });
 
-test("a job that kills its trainer three times in a row ends failed with the reason, and others go on", async () => {
+test("a job that kills its trainer three times in a row ends failed with the reason, and other jobs continue", async () => {
   const model = await aTrainedModel(api);
   const [poison, next] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
   for (const _ of [1, 2, 3]) {
@@ -193,7 +193,7 @@ test("a trainer that stops in order gives its job back at once, and that try doe
   expect(await rowOf(api, id)).toMatchObject({ state: "queued", attempts: 0, leaseUntil: null });
 });
 
-test("a job that was being cancelled when its trainer died ends cancelled, whoever looks first", async () => {
+test("a job that was being cancelled when its trainer died ends cancelled, whether a trainer or the watch finds it first", async () => {
   const [byTrainer, byWatch] = [
     await aQueuedJob(api, await aTrainedModel(api)),
     await aQueuedJob(api, await aTrainedModel(api)),

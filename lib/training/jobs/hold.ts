@@ -7,10 +7,10 @@ export type JobTerms = { readonly leaseMs: number; readonly pauseMs: number };
 
 export const JOB_TERMS: JobTerms = { leaseMs: 10_000, pauseMs: 5_000 };
 
-/** A job as the trainer that works on it knows it. Each taking has a higher epoch, which tells an earlier trainer from the present one. */
+/** A trainer's claim on a job. Each claim has a higher epoch, which distinguishes the current trainer from earlier ones. */
 export type JobHold = { readonly jobId: string; readonly epoch: string };
 
-/** The lease ran out or another trainer has the job: whoever gets this must stop working on it. */
+/** The lease expired, or another trainer has the job: the receiver must stop working on it. */
 export class JobLost extends Error {
   override name = "JobLost";
 

@@ -9,7 +9,7 @@ import { requireMove } from "./job-state.internal.ts";
 /** What a move needs to know of a job whose row `tx` has locked. */
 export type MovableJob = { id: string; state: JobState };
 
-/** Moves a job, with what that says of its times and its lease, and tells the live stream. An end that failed leaves its message. */
+/** Moves a job to a state, updates its times and lease, and notifies the live stream. A failed end stores its message. */
 export async function moveJob(
   tx: Db,
   job: MovableJob,

@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import type { BestSnapshot, JobSnapshot } from "./claim-job.ts";
 import { type JobHold, whileHeld } from "./hold.ts";
 
-/** Makes a snapshot the one to go on from; nobody needs the earlier ones any more. */
+/** Makes a snapshot the one to resume from; earlier ones are no longer needed. */
 export function recordSnapshot(db: Db, hold: JobHold, snapshot: JobSnapshot): Promise<void> {
   return whileHeld(db, hold, async (tx, { id }) => {
     await tx.prisma.trainingJob.update({ where: { id }, data: { snapshot } });

@@ -7,19 +7,19 @@ type Skip = {
   jobId: string;
   /** Number of the last event already seen; 0 is none. */
   afterNumber: bigint;
-  /** So many events at the end are told in full. */
+  /** The number of last events to return in full. */
   tail: number;
 };
 
-/** What a reader is told of events in place of them all, and the number behind which everything follows. */
+/** The events to send in place of all, and the number after which everything follows. */
 export type Skipped = { events: TrainingEvent[]; lastNumber: bigint };
 
 /** Of these a long job has one for each step, or one every few seconds. */
 const FREQUENT = ["gradient_step", "speed"];
 
 /**
- * Shortens what a job has told by its steps: only the rare events come, and then one called `so_far` with the number of steps, events and
- * tokens up to there. It has the id of the last event that was left out, so that a reader may go on behind it.
+ * Shortens a job's history: returns only the rare events, and then one called `so_far` with the number of steps, events and tokens up to
+ * there. It has the id of the last skipped event, so that a reader can resume after it.
  */
 export async function skipSteps(db: Db, { jobId, afterNumber, tail }: Skip): Promise<Skipped> {
   const [last] = await db.query(
@@ -55,14 +55,14 @@ type LastLeftOut = RowOf<typeof LAST_LEFT_OUT>;
 async function soFar(db: Db, jobId: string, { id, number, createdAt }: LastLeftOut): Promise<TrainingEvent> {
   const tokens = sql`(
     select coalesce(sum(last) filter (where name = 'num_tokens'), sum(last), 0) from training_metric
-    where job_id = ${jobId} and name in ('num_tokens', 'train_tokens') and tier = 0 and span < told.steps)`;
-  const [told] = await db.query(
+    where job_id = ${jobId} and name in ('num_tokens', 'train_tokens') and tier = 0 and span < done.steps)`;
+  const [done] = await db.query(
     sql`
-      with told as (
+      with done as (
         select count(*)::integer as steps from training_event
         where job_id = ${jobId} and number <= ${number}::bigint and type = 'gradient_step')
-      select ${columns({ steps: int(sql`told.steps`), tokens: float(tokens) })} from told`,
+      select ${columns({ steps: int(sql`done.steps`), tokens: float(tokens) })} from done`,
     "sum-up-training-events",
   );
-  return { id, type: "so_far", data: { events: Number(number), ...told }, createdAt };
+  return { id, type: "so_far", data: { events: Number(number), ...done }, createdAt };
 }

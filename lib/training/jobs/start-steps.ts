@@ -44,8 +44,8 @@ export function startSteps(
 }
 
 function groupsEvent(groups: TrainingPlan["groups"]) {
-  const told = groups
+  const shown = groups
     .slice(0, MAX_GROUPS)
     .map(({ rewards, isTrainable }) => ({ rewards, is_trainable: isTrainable }));
-  return { type: "groups", data: { groups: told, num_groups: groups.length }, isListed: false };
+  return { type: "groups", data: { groups: shown, num_groups: groups.length }, isListed: false };
 }

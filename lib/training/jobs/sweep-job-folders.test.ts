@@ -11,7 +11,7 @@ const api = startHarness();
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 
-test("folders of jobs go when nothing needs them: not those of jobs to come, nor the state behind a newest checkpoint or one that is to be started from", async () => {
+test("folders of jobs are removed when unused: not those of future jobs, nor the state after a newest checkpoint or one that a job will start from", async () => {
   const model = await aTrainedModel(api);
   const startedFrom = await aCompletedJob(api, model);
   const superseded = await aCompletedJob(api, model);

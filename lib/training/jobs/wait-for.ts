@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { appendEvent } from "./append-event.ts";
 import { type HeldJob, type JobHold, whileHeld } from "./hold.ts";
 
-/** Says what a job that is held waits for, or null when it goes on. Answers whether it shall be cancelled instead. */
+/** Records what a held job waits for, or null once it continues. Returns whether it is to be cancelled instead. */
 export function tellWaiting(
   db: Db,
   hold: JobHold,
@@ -14,7 +14,7 @@ export function tellWaiting(
   });
 }
 
-/** The same in a transaction that has the job's row already; what is known already, but for its figures, is not told again. */
+/** The same in a transaction that already has the job's row. Does not repeat a reason that differs only in its numbers. */
 export async function setWaiting(tx: Db, job: HeldJob, waitingFor: string | null): Promise<void> {
   if (job.waitingFor === waitingFor) return;
   await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { waitingFor } });

@@ -9,7 +9,7 @@ export type ImportanceRatios = {
   readonly meanSlopes: Float64Array;
 };
 
-/** Ratios are held at e^80, which single precision still holds; so far apart, two policies have nothing to tell each other. */
+/** Clips ratios at e^80, which fits single precision; policies this far apart give no usable gradient. */
 export const MAX_LOG_RATIO = 80;
 
 /**

@@ -6,7 +6,7 @@ export type SampledSequence = {
   readonly newLogprobs: ArrayLike<number>;
   /** Of the policy that sampled; NaN where it is not known, which counts as the present policy. */
   readonly oldLogprobs: ArrayLike<number>;
-  /** What the sampler returned, where `oldLogprobs` were computed anew. */
+  /** The sampler's values, if `oldLogprobs` were recomputed. */
   readonly returnedLogprobs: ArrayLike<number> | null;
   readonly referenceLogprobs: ArrayLike<number> | null;
   readonly advantage: number;

@@ -11,7 +11,7 @@ import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { readTrajectoryGroups } from "#lib/training/trajectories/read-trajectory-groups.ts";
 import { type PlanRlInput, planRl } from "./plan-rl.ts";
 
-/** Each job looks at its prompts before its first step, to tell later whether the model still lives. */
+/** Each job scores its prompts before its first step, to detect later whether the model has collapsed. */
 const OF_SIGNS = "score";
 let format: ChatFormat;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("a step", () => {
     });
   });
 
-  test("tells the loss, the optimiser's figures and the batch it came from, in numbers alone", async () => {
+  test("reports the loss, the optimiser's metrics and the facts of its batch, all as numbers", async () => {
     const groups = [
       ...wire([
         [reply(0), reply(1)],
@@ -170,7 +170,7 @@ describe("the steps of a job", () => {
     expect(dropped.facts).toMatchObject({ num_dropped_sequences: 1, num_datums: 1 });
   });
 
-  test("sample the prompts of the data meanwhile", async () => {
+  test("sample the prompts of the data between steps", async () => {
     const plan = await planned([[reply(0), reply(1)]]);
     expect(plan.samplePrompts).toEqual([format.promptTokens([QUESTION])]);
   });
@@ -288,7 +288,7 @@ describe("a reference policy", () => {
   });
 });
 
-test("old log-probabilities computed anew make the first step's ratios 1", async () => {
+test("recomputed old log-probabilities make the first step's ratios 1", async () => {
   const trainer = recordingTrainer();
   const plan = await planned([[reply(0, [60]), reply(1, [61])]], { precalculateLogprobs: true });
   await plan.prepare(trainer);

@@ -19,7 +19,7 @@ export type PlanRlInput = {
   readonly format: ChatFormat;
   /** Longer conversations are dropped, and counted in the facts. */
   readonly contextLength: number;
-  /** The step of the checkpoint that the job starts from; a reference that lags behind is counted from it. */
+  /** The step of the checkpoint that the job starts from; a lagging reference is counted from it. */
   readonly startStep: number;
   /** What an earlier checkpoint of the model says; needed only where the config names one as its reference. */
   readonly scoreCheckpoint: ScoreCheckpoint;

@@ -155,7 +155,7 @@ test("a row of half the weight pulls half as much at each of its tokens; what is
   expect(pulls).toEqual([1, 0.5, 1].map((weight) => Math.fround(weight / (2.5 * tokens))));
 });
 
-test("some prompts of the file are sampled while training goes on", async () => {
+test("some prompts of the file are sampled during training", async () => {
   const plan = await planned({ replies: ["a", "b", "c", "d"] });
   expect(plan.samplePrompts).toEqual([format.promptTokens([QUESTION])]);
   expect(plan.groups).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Trainer } from "#lib/engine/port/port.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 
-/** Tokens of the job's own data, and those of them whose likelihood tells whether the model still lives. */
+/** Tokens of the job's own data, and the positions whose likelihood shows whether the model has collapsed. */
 export type Probe = { readonly tokenIds: readonly number[]; readonly positions: readonly number[] };
 
 type Limits = {
@@ -18,7 +18,7 @@ const MAX_PROBES = 4;
 const MAX_PROBE = 512;
 /** In nats a token; rows that a model could not guess before either prove nothing. */
 const MIN_RISE = 1;
-/** Every token within this share of pure chance: the model tells no token from another. */
+/** If every token is within this share of pure chance, the model does not distinguish tokens. */
 const FLAT_WITHIN = 0.01;
 const MIN_FLAT_TOKENS = 4;
 

@@ -8,7 +8,7 @@ const PROBE = { tokenIds: TOKENS, positions: [2, 3, 4, 5] };
 const CHANCE = Math.log(300);
 const AT = { step: 7, learningRate: 0.5 };
 
-/** What is said of a model whose tokens had one loss and have another; `spread` tells them apart. */
+/** The verdict on a model by its token losses before and after; `spread` makes them differ. */
 async function verdict(before: Losses, after: Losses, limits = OF_TRAINED): Promise<string> {
   let losses = before;
   const trainer = recordingTrainer({
@@ -42,7 +42,7 @@ test.each<[string, Losses, Losses]>([
   ["has learned nothing yet", of(10.5), of(10.7)],
   ["began with guesses and guesses still, as a new one does", of(CHANCE, 0), of(CHANCE, 0)],
   ["forgets a little", of(0.8), of(3.2)],
-  ["guesses as badly as before, and tells tokens apart", of(5.6), of(5.9)],
+  ["guesses as badly as before, but distinguishes tokens", of(5.6), of(5.9)],
 ])("a model that %s lives", async (_, before, after) => {
   expect(await verdict(before, after)).toBe("alive");
 });

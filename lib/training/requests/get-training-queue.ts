@@ -10,7 +10,7 @@ import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { IN_TURN } from "#lib/training/jobs/turns.ts";
 
 const MAX_WAITING = 100;
-/** From fewer steps nothing is reckoned. */
+/** Fewer steps give no estimate. */
 const ENOUGH_STEPS = 3;
 
 export async function getTrainingQueue(

@@ -33,14 +33,14 @@ type NewJob = {
   labels: JobLabels;
 };
 
-/** Queues a job behind those of its model that were committed before it. */
+/** Queues a job after the jobs of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
   { id, kind, model, config, source, datasetRef, validation = null, startStep, retryOf, labels }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
-    // Nobody can delete the checkpoint meanwhile, as the model is locked, nor later, as the job starts from it.
+    // Nobody can delete the checkpoint now, as the model is locked, nor later, as the job starts from it.
     const lack = startStep === null ? null : await lackOfStart(db, model, startStep);
     if (lack !== null) throw retryOf === undefined ? wrongStart(lack) : new Conflict(lack);
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.

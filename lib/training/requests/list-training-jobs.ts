@@ -17,7 +17,7 @@ export async function listTrainingJobs(
 ): Promise<ReplyOf<typeof contract>> {
   const { db } = ctx;
   const readable = sql`j.project_id = any(${await projectIds(ctx, projectId)}::text[])`;
-  const from = after === undefined ? empty : await behind(db, readable, after);
+  const from = after === undefined ? empty : await beyond(db, readable, after);
   const jobs = await findJobs(
     db,
     sql`${readable}
@@ -50,7 +50,7 @@ function saysPart(search: string): Sql {
     (select m.name from model m where m.id = j.model_id)))) > 0`;
 }
 
-async function behind(db: Db, readable: Sql, after: string): Promise<Sql> {
+async function beyond(db: Db, readable: Sql, after: string): Promise<Sql> {
   const [last] = await findJobs(db, sql`${readable} and j.id = ${after}`);
   if (!last) throw unknownCursor("training job");
   return sql`and (j.created_at, j.id) < (${last.createdAt}::timestamptz, ${last.id})`;

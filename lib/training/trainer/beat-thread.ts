@@ -1,6 +1,6 @@
 // Keeps the leases of a trainer in a thread of its own, because a step of training may occupy the main one for longer than a lease lasts.
-// When the process is stopped or killed, both stop. A main thread that hangs for good ends with its process: a trainer starts anew in its
-// place, and the try counts, which it would not while this thread spoke for it for ever.
+// When the process is stopped or killed, both stop. A main thread that hangs for good is ended with its process: a new trainer takes its
+// place, and the attempt counts. Otherwise this thread would keep the lease forever.
 import { parentPort, workerData } from "node:worker_threads";
 import { Pool } from "#lib/platform/db/pool.ts";
 import type { Sql } from "#lib/platform/db/sql.ts";

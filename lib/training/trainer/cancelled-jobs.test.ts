@@ -97,6 +97,6 @@ test("a cancellation after the last step and before the checkpoint still counts,
   run({ ...parts, engine: { ...linearEngine, openTrainer } });
   await untilEnded(jobId, "cancelled");
   expect(await checkpointsOf(model.modelId)).toEqual([]);
-  // The files go after the job's end is told.
+  // The files are removed after the job's end is announced.
   await vi.waitFor(() => expect(readFile(path.join(exported, LINEAR_FILE))).rejects.toThrow("ENOENT"), WAIT);
 });

@@ -20,7 +20,7 @@ import type { TrainingPlan } from "#lib/training/training-plan.ts";
 const api = startHarness();
 const { checkpointsOf, finalWeights, run, running, start, untilEnded } = linearTrainers(api);
 
-test("a job that a stopped trainer gave back goes on where it was, and ends with the same weights to the bit", async () => {
+test("a job that a stopped trainer gave back resumes where it was, and ends with the same weights to the bit", async () => {
   const [alone, interrupted] = [await aTrainedModel(api), await aTrainedModel(api)];
   const undisturbed = await aQueuedJob(api, alone);
   start(linearPlan(10));
@@ -39,7 +39,7 @@ test("a job that a stopped trainer gave back goes on where it was, and ends with
   expect(await finalWeights(interrupted.modelId)).toEqual(await finalWeights(alone.modelId));
 });
 
-test("a step that fails in passing is done again from the last snapshot, and told once", async () => {
+test("a step with a transient failure is repeated from the last snapshot, and reported once", async () => {
   const [alone, troubled] = [await aTrainedModel(api), await aTrainedModel(api)];
   const undisturbed = await aQueuedJob(api, alone);
   start(linearPlan(8));
@@ -89,7 +89,7 @@ test("of a job that keeps its best step the checkpoint has the weights of that o
   await expect(readdir(absolutePath(`jobs/${jobId}/best`))).rejects.toThrow("ENOENT");
 });
 
-test("a snapshot that was damaged on the disk is not taken up; the job begins again and tells no step twice", async () => {
+test("a snapshot that was damaged on disk is not used; the job begins again and reports no step twice", async () => {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model);
   let isDamaged = false;
@@ -120,8 +120,8 @@ test("a job whose snapshot is not on this machine begins again and says so", asy
   );
   await untilEnded(jobId, "completed");
   expect(await ledgerOf(api, jobId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  const told = (await eventsOf(api, jobId, { all: true })).filter(({ type }) => type === "restarted");
-  expect(told.map(({ data }) => data)).toEqual([
+  const restarts = (await eventsOf(api, jobId, { all: true })).filter(({ type }) => type === "restarted");
+  expect(restarts.map(({ data }) => data)).toEqual([
     { snapshot_step: 3, reason: "missing", host: expect.any(String) },
   ]);
 });

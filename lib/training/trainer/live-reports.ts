@@ -14,18 +14,18 @@ const SAMPLING_SHARE = 0.1;
 /** Metrics that count the tokens of a step, the first one there is. */
 const TOKEN_COUNTS = ["num_tokens", "train_tokens", "num_trainable_tokens"];
 
-type Told = { db: Db; hold: JobHold; prepared: PreparedJob };
+type Reported = { db: Db; hold: JobHold; prepared: PreparedJob };
 
 /** What people see of a running job beside its events. Nothing here changes a number of the training. */
 export class LiveReports {
-  readonly #told: Told;
+  readonly #job: Reported;
   #trainingMs = 0;
   #samplingMs = 0;
   #lastSamplingMs = 0;
   #window = { startedAt: performance.now(), steps: 0, tokens: 0 };
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(job: Reported) {
+    this.#job = job;
   }
 
   /** After each step: how fast it goes, and samples where they are affordable. */
@@ -34,7 +34,7 @@ export class LiveReports {
     this.#window.steps += 1;
     this.#window.tokens += step.metrics[TOKEN_COUNTS.find((name) => name in step.metrics) ?? ""] ?? 0;
     if (performance.now() - this.#window.startedAt >= SPEED_EVERY_MS) await this.#tellSpeed(step.number);
-    const isLast = step.number === this.#told.prepared.plan.totalSteps;
+    const isLast = step.number === this.#job.prepared.plan.totalSteps;
     const sampledMs = this.#samplingMs + this.#lastSamplingMs;
     if (isLast || sampledMs <= SAMPLING_SHARE * this.#trainingMs)
       await this.tellSamples(trainer, step.number);
@@ -42,7 +42,7 @@ export class LiveReports {
 
   /** Greedy continuations of the plan's prompts. Training does not stop for a sample that fails. */
   async tellSamples(trainer: Trainer, step: number): Promise<void> {
-    const { db, hold, prepared } = this.#told;
+    const { db, hold, prepared } = this.#job;
     const { samplePrompts } = prepared.plan;
     if (samplePrompts.length === 0) return;
     const startedAt = performance.now();
@@ -59,7 +59,7 @@ export class LiveReports {
   }
 
   async #tellSpeed(step: number): Promise<void> {
-    const { db, hold, prepared } = this.#told;
+    const { db, hold, prepared } = this.#job;
     const seconds = (performance.now() - this.#window.startedAt) / 1000;
     const stepsPerSecond = this.#window.steps / seconds;
     await tellLive(db, hold, {

@@ -10,7 +10,7 @@ import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
 import { startTrainer, TRAINER_SETTINGS } from "./start-trainer.ts";
 
 const CLOSE_WITHIN_MS = 300;
-/** Requests come first: whoever waits for an answer waits less than whoever waits for a job. */
+/** Requests come first: callers wait for answers, and nobody waits in front of a job. */
 const NICENESS = 10;
 
 process.on("uncaughtException", (error) => {

@@ -8,7 +8,7 @@ export type Sampling = Pick<PreparedJob, "decode" | "stopTokenIds"> & {
   readonly samplePrompts: readonly (readonly number[])[];
 };
 
-/** Greedy continuations of a few prompts by the weights as they are now. Nothing of the sampler is held behind it. */
+/** Greedy continuations of a few prompts by the current weights. Frees the sampler afterwards. */
 export async function samplesOf(
   trainer: Trainer,
   { samplePrompts, decode, stopTokenIds }: Sampling,

@@ -42,7 +42,7 @@ test("a job runs to its end: its events in order, its steps once each, its check
   expect(Reflect.get(Object(checkpoint?.metrics), "gradient_step")).toBe(7);
 });
 
-test("the live stream also tells the states in turn and what the model says at the first and the last step", async () => {
+test("the live stream also has the states in turn, and the model's samples at the first and the last step", async () => {
   const jobId = await aQueuedJob(api, await aTrainedModel(api));
   start(linearPlan(3));
   await untilEnded(jobId, "completed");
@@ -72,7 +72,7 @@ test("a job without a step to do still makes a checkpoint, with the weights it b
   expect(await weightsOf(two?.folder)).toEqual(await weightsOf(one?.folder));
 });
 
-test("the optimiser's state goes on from one reinforcement job to the next, and begins anew behind a supervised one", async () => {
+test("the optimiser's state continues from one reinforcement job to the next, and starts fresh after a supervised one", async () => {
   const kinds = ["rl", "rl", "sft", "rl"] as const;
   const model = await aTrainedModel(api);
   const updatesAtStart: number[] = [];

@@ -27,7 +27,7 @@ export const TRAINER_SETTINGS: TrainerSettings = {
 
 const RETRY_AFTER_MS = 2_000;
 const MAX_LEAVE_MS = 300_000;
-/** A step that takes longer is left behind: the next trainer goes on from the last snapshot. */
+/** A step that takes longer is abandoned: the next trainer resumes from the last snapshot. */
 const STOP_WITHIN_MS = 7_000;
 
 export type RunningTrainer = { stop(): Promise<void> };

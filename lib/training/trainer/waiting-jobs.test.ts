@@ -9,7 +9,7 @@ import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 const api = startHarness();
 const { finalWeights, run, running, start, untilEnded } = linearTrainers(api);
 
-test("a full disk makes a job wait and say so, at a snapshot and at its checkpoint; it goes on where it was, without a try", async () => {
+test("a full disk makes a job wait and say so, at a snapshot and at its checkpoint; it resumes where it was, without using an attempt", async () => {
   const [alone, full] = [await aTrainedModel(api), await aTrainedModel(api)];
   const undisturbed = await aQueuedJob(api, alone);
   start(linearPlan(8));
@@ -26,9 +26,9 @@ test("a full disk makes a job wait and say so, at a snapshot and at its checkpoi
   await untilEnded(jobId, "completed");
   expect(steps).toBe(8);
   expect(await rowOf(api, jobId)).toMatchObject({ epoch: 1n, attempts: 0, waitingFor: null });
-  const told = (await eventsOf(api, jobId, { all: true })).filter(({ type }) => type === "waiting");
+  const waits = (await eventsOf(api, jobId, { all: true })).filter(({ type }) => type === "waiting");
   const text = expect.stringMatching(/^waiting for disk space on \S+: [\d,]+ MiB free, 17 MiB needed$/);
-  expect(told.map(({ data }) => data.waiting_for)).toEqual([text, null, text, null]);
+  expect(waits.map(({ data }) => data.waiting_for)).toEqual([text, null, text, null]);
   expect(await finalWeights(full.modelId)).toEqual(await finalWeights(alone.modelId));
 });
 

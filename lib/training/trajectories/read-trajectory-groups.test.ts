@@ -31,7 +31,7 @@ test("a log-probability above 0 is refused with its place, and what rounding add
 });
 
 describe("what clients send is read", () => {
-  test("messages and choices are told apart by their shape, and explicit nulls count as empty", () => {
+  test("messages and choices are distinguished by their shape, and explicit nulls count as empty", () => {
     const [group] = readTrajectoryGroups([
       {
         trajectories: [

@@ -33,7 +33,7 @@ describe("what the assistant says is trained, with the token that ends its turn"
     expect(format.tokenizer.decode(sequence.tokenIds)).toMatch(/assistant\nfour<\|im_end\|>$/);
   });
 
-  test("behind the very prompt that sampling would begin with", () => {
+  test("after the same prompt that sampling would begin with", () => {
     const sequence = renderRow(readSftRow(CONVERSATION, 1), { format, turns: "last" });
     const prompt = format.promptTokens(CONVERSATION.messages.slice(0, 4));
     expect(sequence.tokenIds.slice(0, sequence.positions[0])).toEqual(prompt);

@@ -18,7 +18,7 @@ const ASK = { role: "user", content: "respond with yes or no" };
 const AGAIN = { role: "user", content: "and again" };
 
 describe("the sampled tokens are trained", () => {
-  test("a reply stands behind the template's prompt, with the tokens that were sampled and their log-probabilities", () => {
+  test("a reply follows the template's prompt, with its sampled tokens and their log-probabilities", () => {
     const tokenIds = [...spelled("no"), end];
     const [sequence, ...others] = render({ messages_and_choices: [ASK, choice("no", tokenIds)] });
     expect(others).toEqual([]);
@@ -50,7 +50,7 @@ describe("the sampled tokens are trained", () => {
     expect(sequence?.tokenIds.at(-1)).toBe(end);
   });
 
-  test("the turns of one conversation go on in one sequence", () => {
+  test("the turns of one conversation continue in one sequence", () => {
     const first = choice("no", [...format.tokenizer.encode("no"), end]);
     const second = choice("one", [...format.tokenizer.encode("one"), end]);
     const sequences = render({ messages_and_choices: [ASK, first, AGAIN, second] });

@@ -4,10 +4,10 @@ import { SequenceBuilder, type TrainableSequence } from "./sequence-builder.ts";
 import type { Trajectory } from "./trajectory-group.ts";
 
 /**
- * The token sequences to train a trajectory on, trained exactly where the policy sampled. Each reply stands behind the prompt that it was
- * sampled after: the tokens that the service returned with it, else what the chat template writes for the turns before it. A reply whose
- * prompt begins with the sequence so far goes on in that sequence; where the template writes earlier turns anew, or their text has other
- * tokens than those sampled, it begins another one. Every sampled token is trained once. Throws `Rejected` that names the place.
+ * The token sequences to train a trajectory on, trained exactly where the policy sampled. Each reply follows its prompt: the tokens that the
+ * service returned with it, else those of the chat template for the earlier turns. A reply whose prompt begins with the sequence so far
+ * continues that sequence; if the template rewrites earlier turns, or their text has other tokens than the sampled ones, it begins another
+ * one. Every sampled token is trained once. Throws `Rejected`, which names the place.
  */
 export function renderTrajectory(trajectory: Trajectory, options: RenderOptions): TrainableSequence[] {
   const builders: SequenceBuilder[] = [];

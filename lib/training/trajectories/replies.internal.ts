@@ -3,7 +3,7 @@ import { orRejected } from "./or-rejected.internal.ts";
 import type { RenderOptions } from "./render-options.ts";
 import type { Choice, History } from "./trajectory-group.ts";
 
-/** What is trained of a history: one reply of the policy, behind what it read. */
+/** The trained part of a history: one reply of the policy, after its prompt. */
 export type Reply = {
   readonly promptTokenIds: readonly number[];
   /** The sampled tokens, never their text made into tokens again; of a reply without tokens what the chat template writes. */
@@ -28,7 +28,7 @@ export function repliesOf(history: History, options: RenderOptions): Reply[] {
   });
 }
 
-/** Null where the choice has no log-probabilities that are needed, or where its tokens cannot be told from their texts. */
+/** Null if the choice lacks required log-probabilities, or if its tokens cannot be determined from their texts. */
 function sampledTokens(
   choice: Choice,
   options: RenderOptions,

@@ -146,7 +146,7 @@ function timesOf(
   // Both sides are read once, in order, and meet in groups: a join of them would be planned by what the database takes their numbers for,
   // which is nothing yet when many steps came at once.
   return db.query(sql`
-    with told as (
+    with reported as (
       select created_at, lag(created_at) over (order by number) as before, (row_number() over (order by number))::integer as step
       from training_event where job_id = ${jobId} and type = 'gradient_step'),
     counted as (
@@ -156,7 +156,7 @@ function timesOf(
     both_sides as (
       select t.step, extract(epoch from t.created_at - j.started_at)::float8 as seconds,
         extract(epoch from t.created_at - coalesce(t.before, j.started_at))::float8 as took, null::float8 as tokens
-      from told t join training_job j on j.id = ${jobId}
+      from reported t join training_job j on j.id = ${jobId}
       where t.step between ${range.fromStep}::integer and ${toStep}::integer
       union all select step, null, null, tokens from counted),
     timed as (

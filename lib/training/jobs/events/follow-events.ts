@@ -10,7 +10,7 @@ type Follow = {
   signal: AbortSignal;
 };
 
-/** Every event behind a number, each as soon as it is committed, until the job has ended or the signal fires. */
+/** Every event after a number, each as soon as it is committed, until the job has ended or the signal fires. */
 export async function* followEvents(
   db: Db,
   { jobId, afterNumber, signal }: Follow,

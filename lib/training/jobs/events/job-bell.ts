@@ -2,7 +2,7 @@ import { onNotification } from "#lib/platform/db/notifications.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 import { EVENTS_CHANNEL } from "#lib/training/jobs/append-event.ts";
 
-/** A notification that got lost costs the readers no more than this. Those of a break of the connection are not lost: it rings behind it. */
+/** The longest delay from a lost notification. Those during a connection break are not lost: the bell rings after it. */
 const LOOK_EVERY_MS = 30_000;
 
 /** Rings for all readers of one job at once, so that they read together. `leave` it in the end. */

@@ -7,7 +7,7 @@ import { isEnded } from "#lib/training/jobs/is-ended.ts";
 /** Enough for a screen, little enough for the memory of two hundred readers. */
 const MAX_EVENTS = 200;
 
-/** Events behind a number, in order. */
+/** Events after a number, in order. */
 export type EventsPage = {
   events: TrainingEvent[];
   lastNumber: bigint;

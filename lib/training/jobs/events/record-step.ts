@@ -28,7 +28,7 @@ export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<Cance
     if (step.number <= job.step) return cancelAsked(job);
     if (step.number > job.step + 1)
       throw new Error(
-        `Step ${step.number} of job ${job.id} came behind step ${job.step}; none may be left out`,
+        `Step ${step.number} of job ${job.id} came after step ${job.step}; none may be left out`,
       );
     // Crashes count in a row: a job that gets on has its tries again.
     await tx.query(

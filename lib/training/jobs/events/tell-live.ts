@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
 
-/** Tells the live stream something that the list of events does not hold. */
+/** Sends an event to the live stream that the list of events does not have. */
 export function tellLive(
   db: Db,
   hold: JobHold,

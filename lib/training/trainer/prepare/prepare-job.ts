@@ -54,8 +54,8 @@ export async function prepareJob(
 type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };
 
 /**
- * The checkpoint to start from, whose files are what was written. A damaged one is taken out of service, and its job told; one that is missing here
- * may be whole elsewhere.
+ * The checkpoint to start from, with verified files. A damaged one is taken out of service and fails its job; one that is missing here may
+ * be whole elsewhere.
  */
 async function startOf(db: Db, model: ModelRow, job: ClaimedJob): Promise<Start> {
   const checkpoint = await checkpointFor(db, model, job);
@@ -88,7 +88,7 @@ function methodOf({ training }: ModelRow): TrainingMethod {
   return { mode: "lora", rank: training.rank, alpha: training.alpha, targets: PROJECTIONS };
 }
 
-/** State of the optimiser behind a checkpoint, where its job was of reinforcement learning and left one. */
+/** The optimiser's state after a checkpoint, if a reinforcement job wrote it and left its state. */
 async function stateOf(db: Db, { jobId }: CheckpointRow): Promise<JobSnapshot | null> {
   if (jobId === null) return null;
   const job = await db.prisma.trainingJob.findFirst({

@@ -11,7 +11,7 @@ export type PreparedJob = {
   readonly startCheckpointId: string | null;
   readonly policy: PolicyFiles;
   readonly method: TrainingMethod;
-  /** State of the optimiser to go on with, from the job before; null begins anew. */
+  /** The previous job's optimiser state to continue with, or null to start fresh. */
   readonly carriedState: JobSnapshot | null;
   readonly decode: (tokenIds: readonly number[]) => string;
   readonly stopTokenIds: readonly number[];
@@ -31,7 +31,7 @@ export type PrepareJob = (
 /** How a trainer works; the pace is in wall-clock time and changes no number of the training. */
 export type TrainerSettings = {
   readonly terms: JobTerms;
-  /** A main thread that does nothing else meanwhile hangs: the process is ended, and the try counts. */
+  /** A main thread that does not answer within this time hangs: the process is ended, and the attempt counts. */
   readonly answerWithinMs: number;
   readonly snapshotEveryMs: number;
   readonly snapshotEverySteps: number;

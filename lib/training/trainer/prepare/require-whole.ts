@@ -9,8 +9,8 @@ import { Rejected } from "#lib/platform/errors.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 
 /**
- * Looks whether a checkpoint's files are what was written. A damaged one is taken out of service, and its job told (`Rejected`); one that is
- * missing here may be whole elsewhere (`MissingFiles`).
+ * Verifies a checkpoint's files. A damaged one is taken out of service and fails its job (`Rejected`); one that is missing here may be whole
+ * elsewhere (`MissingFiles`).
  */
 export async function requireWhole(db: Db, { name }: ModelRow, checkpoint: CheckpointRow): Promise<void> {
   if (checkpoint.folder === null) return;
