@@ -23,6 +23,6 @@ test.each([
   ],
   [{ inputs: { model: "tiny" }, summary: { usage: "none" } }, "tiny"],
   [{ output: "text" }, ""],
-])("%j is told as %j", (patch, line) => {
+])("%j is shown as %j", (patch, line) => {
   expect(factsOf(call(patch)).join(" · ")).toBe(line);
 });

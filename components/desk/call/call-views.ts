@@ -13,7 +13,7 @@ function nameOf({ label, views }: CallPart): string {
 export type CallViews = {
   of: (part: CallPart) => CallView;
   set: (part: CallPart, view: CallView) => void;
-  /** All parts go on to the view after that of the first one that has several. */
+  /** Moves all parts to the view after that of the first part with several. */
   cycle: (parts: readonly CallPart[]) => void;
 };
 

@@ -23,7 +23,7 @@ import { CallOthers } from "./call-others.tsx";
 import { CallPartView } from "./call-part.tsx";
 import { EXCEPTION, useCallView } from "./use-call-view.ts";
 
-/** The call that is judged: what the queue wants to be shown of it, and all of it on demand. What is entered about it does not draw it anew. */
+/** The call to annotate: the fields that the queue shows, and all of it on demand. Memoised, so that typing in the form does not render it again. */
 export const DeskCall = memo(function DeskCall(props: DeskCallProps) {
   const { projectId } = useProject();
   const call = useQuery(callQuery(projectId, props.callId));

@@ -7,7 +7,7 @@ import { usePayloads } from "./use-payloads.ts";
 
 type PayloadsProps = { place: DeskPlace; store: DeskStore; onReady: (count: number) => void };
 
-/** Loads what comes next. It shows nothing, so that nothing of the desk is drawn anew for what is loaded ahead. */
+/** Loads the next items. Renders nothing, so that loading ahead does not render the desk again. */
 export function Payloads({ place, store, onReady }: PayloadsProps) {
   const ready = usePayloads(place, store);
   useEffect(() => onReady(ready), [ready, onReady]);

@@ -6,7 +6,7 @@ const LONGEST = 80;
 const MAX_STEPS = 200;
 const MAX_READ = 10_000;
 
-/** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
+/** The first words of a call, to distinguish it from its neighbours in a list; null if it has none. */
 export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
   const places =
     displayFields.length > 0

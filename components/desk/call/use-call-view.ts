@@ -93,7 +93,7 @@ export function useCallView(props: CallViewProps) {
   };
 }
 
-/** What the messages tell is told once; who compares two does not see which model was asked. */
+/** Omits calls that the messages already show, and model calls in a blind comparison, which would reveal the model. */
 function callsToShow(
   calls: readonly MadeCall[],
   parts: readonly CallPart[],

@@ -14,8 +14,8 @@ export function liesAsOpened(box: Element): boolean {
 }
 
 /**
- * Opens a call with the beginning of what is judged in sight. What was done for the answer comes after the rest and pushes the answer
- * down, so the place is kept until the reader moves: by scrolling, by a press or a key inside, or by what `isReadOn` tells.
+ * Opens a call with the beginning of the answer in view. Calls made for the answer load later and push it down, so the position is kept until
+ * the reader moves: by scrolling, by a press or a key inside, or when `isReadOn` is set.
  */
 export function useJudgedInSight(scroller: RefObject<HTMLElement | null>, isReadOn: boolean): void {
   useLayoutEffect(() => {

@@ -67,7 +67,7 @@ function laneFrom(state: DeskState): Held[] {
   return [...lane.slice(at), ...lane.slice(0, at)].flatMap((id) => heldOf(state, id) ?? []);
 }
 
-/** Whoever shows them asks for them; that one begins or ends to load draws nothing of the desk anew. */
+/** Selects nothing, so that the start or end of a load does not render the desk again; the components that show the data read it themselves. */
 function loadedAlone(): null {
   return null;
 }

@@ -7,7 +7,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { CallFind } from "./use-call-find.ts";
 
-/** Searches the item: Enter goes on, with Shift back, Escape ends it. */
+/** Searches the item: Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function CallFindBar({ find, onClose }: { find: CallFind; onClose: () => void }) {
   const { query, setQuery, step, matches } = find;
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function CallFindBar({ find, onClose }: { find: CallFind; onClose: () => 
         onKeyDown={onKeyDown}
       />
       <span role="status" className="min-w-24 shrink-0 text-right text-muted text-xs">
-        {told(find)}
+        {statusText(find)}
       </span>
       <IconButton
         size="sm"
@@ -60,7 +60,7 @@ export function CallFindBar({ find, onClose }: { find: CallFind; onClose: () => 
   );
 }
 
-function told({ query, matches, position, isSearching, isCut }: CallFind): string {
+function statusText({ query, matches, position, isSearching, isCut }: CallFind): string {
   if (query.trim() === "") return "";
   if (matches.length === 0) return isSearching ? "Searching…" : "Not found";
   return `${formatCount(position + 1)} of ${formatCount(matches.length)}${isCut || isSearching ? "+" : ""}`;

@@ -17,7 +17,7 @@ test("case does not matter, and signs mean themselves", () => {
   ]);
 });
 
-test("in a text of megabytes nothing is missed or told twice, also where windows meet", () => {
+test("in a text of megabytes no match is missed or repeated, even where windows meet", () => {
   const gap = fc.integer({ min: 1, max: 140_000 });
   fc.assert(
     fc.property(fc.array(gap, { minLength: 1, maxLength: 5 }), (gaps) => {

@@ -5,7 +5,7 @@ export type FindText = { anchor: string; text: string };
 /** `nth` counts from 0 within its text; `offset` and `length` are in UTF-16 units. */
 export type Match = { anchor: string; offset: number; length: number; nth: number };
 
-/** Searching goes on after so many characters, so that the page can answer in between. */
+/** Searches so many characters at a time, so that the page stays responsive. */
 const WINDOW_CHARS = 128_000;
 
 /**

@@ -23,7 +23,7 @@ export type CallFind = {
 type Found = { matches: readonly Match[]; isSearching: boolean };
 const NOTHING: Found = { matches: [], isSearching: false };
 
-/** Searches everything that the call shows, folded or not. `onMatch` brings a match into sight; `texts` is read anew for each search. */
+/** Searches everything that the call shows, folded or not. `onMatch` scrolls to a match; `texts` is read again for each search. */
 export function useCallFind(
   texts: () => Iterable<FindText>,
   { key, onMatch }: { key: string; onMatch: (match: Match) => void },

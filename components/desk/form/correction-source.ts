@@ -16,7 +16,7 @@ export function correctionSource(call: Documents, displayFields: readonly string
   return textIn(call.output, "output", 0);
 }
 
-/** Where an answer stands in the formats of the usual providers, the likeliest first. */
+/** The paths of an answer in the formats of the usual providers, most likely first. */
 const PLACES = [
   "choices",
   "messages",

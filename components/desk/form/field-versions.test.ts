@@ -57,7 +57,7 @@ test("an answer that is asked again is open, shows what it was, and is replaced 
   expect(feedbackOf(setAnswer(draft, NOW.ref, "curt"), [NOW], ABOUT).replaced).toEqual(["f1"]);
 });
 
-test("changes are told in words", () => {
+test("changes are described in words", () => {
   const [change] = changedFields([BEFORE], [NOW]);
   expect(change && changeText(change)).toBe("“Tone” is now “Is it kind?”. New: “curt”. Removed: “rude”.");
   expect(changedFields([NOW], [NOW])).toEqual([]);

@@ -6,7 +6,7 @@ import {
   optionsOfInput,
 } from "#components/queues/parts/annotation-field.ts";
 
-/** The draft by the fields as they are asked now: what was entered before a lead changed one goes on under its new version. */
+/** Moves a draft to the current fields: an entry from before a lead changed its question moves to the new version. */
 export function asAskedNow(draft: Draft, fields: readonly AnnotationField[]): Draft {
   const entries = Object.entries(draft.answers).map(([ref, entry]) => {
     const now = fieldOfVersion(fields, ref)?.ref ?? ref;

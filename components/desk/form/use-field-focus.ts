@@ -8,7 +8,7 @@ export type FieldFocus = ReturnType<typeof useFieldFocus>;
 /** Which of the form's places the keys act on: the one with the focus, or that had it last. */
 export function useFieldFocus(places: readonly string[]) {
   const form = useRef<HTMLDivElement>(null);
-  // The start chooses the same, and then draws nothing anew.
+  // Starting chooses the same field, and then nothing is rendered again.
   const [chosen, setChosen] = useState<string | null>(places[0] ?? null);
   const active = chosen !== null && places.includes(chosen) ? chosen : (places[0] ?? null);
   const reach = (place: string, option?: string): boolean => {

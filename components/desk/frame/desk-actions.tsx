@@ -110,7 +110,7 @@ function Action({ act, label, icon, run, onClick, ...rest }: ActionProps) {
         icon={icon}
         {...rest}
         disabled={run === null}
-        // What opens something else, such as the reasons, is told by whoever opens it.
+        // Popovers, such as the skip reasons, pass their own `onClick`.
         onClick={onClick ?? (() => run?.())}
         className="max-[56.24rem]:w-10 max-[56.24rem]:px-0!"
       >

@@ -29,7 +29,7 @@ export function DeskPage({ queueId }: { queueId: string }) {
     enabled: queue.data !== undefined,
     // Fields are exact versions: they cannot change while someone fills them in. A missing one may still be published.
     staleTime: ({ state }) => (state.data?.some(({ isMissing }) => isMissing) ? 0 : Number.POSITIVE_INFINITY),
-    // A lead who asks for others meanwhile takes nobody's desk away while those load.
+    // Keeps the desk while the questions that a lead has just changed load.
     placeholderData: keepPreviousData,
   });
   const error = queue.data ? fields.error : queue.error;

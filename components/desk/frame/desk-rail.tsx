@@ -237,7 +237,7 @@ type RowProps = {
   onOpen: (item: DeskItem) => void;
 };
 
-/** Drawn anew only where something of it changed: the desk changes with each key. */
+/** Memoised, because the desk changes with each key. */
 const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
   const standing = useDeskPart(store, (state) =>
     hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item),
@@ -245,7 +245,7 @@ const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
   const isCurrent = useDeskPart(store, ({ current }) => current === item.id);
   // Only what was loaded for the desk has words of its own; a list never loads calls.
   const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
-  // Of a pair only what both were asked is told, so that the list does not say which is which.
+  // Of a pair only the shared input is shown, so that the list does not reveal which is which.
   const paths = item.pairCallId === null ? item.displayFields : ["inputs"];
   const mark = MARKS[standing];
   return (

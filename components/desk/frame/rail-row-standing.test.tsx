@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RailRowStanding } from "./rail-row-standing.tsx";
 
-test("An item whose source told no time says what became of it, and no lone dash", () => {
+test("An item without a time shows its state, and no lone dash", () => {
   expect(renderToStaticMarkup(<RailRowStanding word="to do" startedAt={null} />)).toBe("to do");
 });
 

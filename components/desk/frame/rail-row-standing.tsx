@@ -3,7 +3,7 @@ import { Time } from "#components/ui/button/time.tsx";
 type RailRowStandingProps = {
   /** What has become of the item. */
   word: string;
-  /** Null where the source of its call told no time. */
+  /** Null if the source of its call has no time. */
   startedAt: string | null;
 };
 

@@ -22,7 +22,7 @@ type StaleDialogProps = {
   onClose: () => void;
 };
 
-/** A newer answer of the same person stands, from another tab or device: both are shown, and one of them goes on. */
+/** Shows an answer and a newer one by the same person from another tab or device, and lets them choose one. */
 export function StaleDialog({ place, fields, held, draft, reason, onChosen, onClose }: StaleDialogProps) {
   const theirs = useQuery({
     queryKey: [...deskKey(place), "theirs", held.item.id, reason],

@@ -28,7 +28,7 @@ export const CONVERSATION = "conversation";
 
 /** Something of a call that is shown under a heading of its own. */
 export type CallPart = {
-  /** Unique among the parts; what of it can be searched has its place behind this. */
+  /** Unique among the parts; prefix of the anchors of its searchable texts. */
   anchor: string;
   /** The field path, or the name of a document. */
   label: string;
@@ -73,12 +73,12 @@ function conversationPart({ inputs, output }: Documents): CallPart | null {
   };
 }
 
-/** What of a call its conversation tells already. */
+/** Whether the conversation already shows this field of the call. */
 function isIn({ messages }: CallPart, label: string): boolean {
   return messages.some(({ from }) => from === label);
 }
 
-/** Where the conversation stands beside it, a document is data. */
+/** With `isData`, which is set when the conversation is shown too, a document is never read as messages. */
 function fieldPart(path: string, value: unknown, isData = false): CallPart {
   const isOutput = path === "output" || path.startsWith("output.");
   const full = path.replace(/^input(?=\.|$)/, "inputs");

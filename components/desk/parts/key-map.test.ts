@@ -60,7 +60,7 @@ test("a chosen key takes the place of the usual one, and an empty one is none", 
   expect(keys.some((one) => one.keys === "s" || one.act === "undo")).toBe(false);
 });
 
-test("a key that another act has is told, unless the two never meet", () => {
+test("a key that another action has is reported, unless the two are never active together", () => {
   expect(conflictOf("skip", "z", {})).toBe("undo");
   expect(conflictOf("skip", "s", {})).toBeNull();
   expect(conflictOf("skip", "z", { undo: "u" })).toBeNull();

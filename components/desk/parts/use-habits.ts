@@ -4,7 +4,7 @@ import { useState } from "react";
 
 /** How an annotator likes to work, at every desk in this browser. */
 export type Habits = {
-  /** Whether a digit that answers a question goes on to the next one. */
+  /** Whether a digit that answers a question moves to the next one. */
   movesOn: boolean;
   /** So many items are held ready beside the current one, as far as there is plenty. */
   ahead: number;

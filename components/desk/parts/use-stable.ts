@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 
 type Acts = { readonly [name: string]: (...given: never[]) => unknown };
 
-/** The same functions for as long as the component lasts, which do what the newest of them do: whoever is handed them is not drawn anew. */
+/** Functions with a stable identity that call the newest versions, so that memoised children are not rendered again. */
 export function useStable<A extends Acts>(acts: A): A {
   const newest = useRef(acts);
   useLayoutEffect(() => {

@@ -1,7 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { lookedAway, NEW_CLOCK, told, touched, turnedTo, type WorkClock, workedOn } from "./work-clock.ts";
+import {
+  lookedAway,
+  NEW_CLOCK,
+  restarted,
+  touched,
+  turnedTo,
+  type WorkClock,
+  workedOn,
+} from "./work-clock.ts";
 
 export type WorkTimer = ReturnType<typeof createTimer>;
 
@@ -23,10 +31,10 @@ function createTimer() {
       clock = turnedTo(clock, itemId, now());
     },
     workedMs: (itemId: string): number => workedOn(clock, itemId, now()),
-    /** What was worked since it was told last. */
-    tell(itemId: string): number {
+    /** The time worked since the last call, which it resets. */
+    lap(itemId: string): number {
       const workedMs = workedOn(clock, itemId, now());
-      clock = told(touched(clock, now()), itemId);
+      clock = restarted(touched(clock, now()), itemId);
       return workedMs;
     },
     read: (): WorkClock => clock,

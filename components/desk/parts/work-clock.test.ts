@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isIdle, lookedAway, NEW_CLOCK, told, touched, turnedTo, workedOn } from "./work-clock.ts";
+import { isIdle, lookedAway, NEW_CLOCK, restarted, touched, turnedTo, workedOn } from "./work-clock.ts";
 
 test("time on an item counts while it is shown", () => {
   const first = turnedTo(NEW_CLOCK, "a", 0);
@@ -8,7 +8,7 @@ test("time on an item counts while it is shown", () => {
   expect(workedOn(second, "b", 42_000)).toBe(12_000);
 });
 
-test("a minute after the last sign of life the clock stands still, and a new sign starts it again", () => {
+test("a minute after the last input the clock stops, and new input starts it again", () => {
   const clock = turnedTo(NEW_CLOCK, "a", 0);
   expect(workedOn(clock, "a", 600_000)).toBe(60_000);
   expect([isIdle(clock, 59_999), isIdle(clock, 60_000)]).toEqual([false, true]);
@@ -22,7 +22,7 @@ test("out of sight nothing counts", () => {
   expect(workedOn(touched(away, 50_000), "a", 51_000)).toBe(6_000);
 });
 
-test("what was told with an answer is not told again", () => {
-  const clock = told(turnedTo(turnedTo(NEW_CLOCK, "a", 0), "b", 5_000), "a");
+test("time sent with an answer is not sent again", () => {
+  const clock = restarted(turnedTo(turnedTo(NEW_CLOCK, "a", 0), "b", 5_000), "a");
   expect(workedOn(turnedTo(clock, "a", 9_000), "a", 10_000)).toBe(1_000);
 });

@@ -4,7 +4,7 @@ export const IDLE_AFTER_MS = 60_000;
 /** Time that was worked on each item; times are milliseconds of one clock. */
 export type WorkClock = {
   itemId: string | null;
-  /** The last sign of life on the current item; null while the page is out of sight. */
+  /** The last input on the current item; null while the page is hidden. */
   lastMs: number | null;
   workedMs: { readonly [itemId: string]: number };
 };
@@ -16,7 +16,7 @@ export function touched(clock: WorkClock, nowMs: number): WorkClock {
   return { ...settled(clock, nowMs), lastMs: nowMs };
 }
 
-/** Another item is shown, which is a sign of life as well. */
+/** Another item is shown, which counts as input. */
 export function turnedTo(clock: WorkClock, itemId: string | null, nowMs: number): WorkClock {
   return { ...settled(clock, nowMs), itemId, lastMs: nowMs };
 }
@@ -34,8 +34,8 @@ export function isIdle({ lastMs }: WorkClock, nowMs: number): boolean {
   return lastMs === null || nowMs - lastMs >= IDLE_AFTER_MS;
 }
 
-/** The time was told with an answer; it starts over. */
-export function told(clock: WorkClock, itemId: string): WorkClock {
+/** Resets the time of an item once it was sent with an answer. */
+export function restarted(clock: WorkClock, itemId: string): WorkClock {
   return { ...clock, workedMs: { ...clock.workedMs, [itemId]: 0 } };
 }
 

@@ -12,7 +12,7 @@ test("nothing is outdated where nothing was read, nor by space around the text",
   expect(outdatedReading("Be fair.", "\nBe fair.\n")).toBeNull();
 });
 
-test("new guidelines and such as were taken away are told as that", () => {
+test("added and removed guidelines are announced as such", () => {
   expect(whatHappened(" ", "Be fair.")).toBe("This queue has guidelines now.");
   expect(whatHappened("Be fair.", "")).toBe("The guidelines were removed.");
   expect(whatHappened("Be fair.", "Be brief.")).toBe("The guidelines changed.");

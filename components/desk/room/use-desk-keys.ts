@@ -29,7 +29,7 @@ const DIGITS: readonly Shortcut[] = [
   { keys: "shift+1 … 0", label: "Pick option 11 to 20", run: null },
 ];
 
-/** The keys of the desk, as `?` lists them. Nothing but sending fires while someone types, and nothing behind a dialog. */
+/** The keys of the desk, as `?` lists them. Only sending works while someone types, and nothing while a dialog is open. */
 export function useDeskKeys(keys: DeskKeys): void {
   const { mode, bindings } = keys;
   const run = useLatest(keys);
@@ -96,7 +96,7 @@ function useLatest(keys: DeskKeys): Run {
     latest.current = keys;
   });
   return useCallback((act, isMuch) => {
-    // Sending works while typing, yet not from behind a dialog.
+    // Sending works while typing, but not while a dialog is open.
     if (isModalOpen()) return;
     if (isMuch) latest.current.onMuch(act);
     else latest.current.runs[act]();

@@ -28,7 +28,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const [isSkipOpen, setSkipOpen] = useState(false);
   const overlays = useOverlays();
   const rail = useRail(panes);
-  // Where nothing is asked but which of two is better, what is to be put right stands beside the two and not in a sheet over them.
+  // If the queue only asks which of two is better, problems appear next to the two, not in a sheet over them.
   const showForm = () => panes.change(formShown(panes, "sheetShare"));
   const guidelines = useGuidelines(queue, desk, () =>
     panes.change(formShown(panes, sheetNameOf(queue.kind, desk.fields))),

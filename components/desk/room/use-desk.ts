@@ -238,7 +238,7 @@ function leavingFrom(seat: Seat): Leaving | null {
 }
 
 function leave({ store, timer }: Seat, { held, draft }: Leaving, act: ReturnType<typeof submission>): void {
-  timer.tell(held.item.id);
+  timer.lap(held.item.id);
   store.dispatch({ type: "left", act, before: draft });
 }
 

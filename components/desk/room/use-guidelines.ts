@@ -19,9 +19,9 @@ export type Guidelines = {
 };
 
 /**
- * Whether the guidelines show. Where there is room they are open until an item was done under them; from then on they are folded, until
- * they say something else or somebody opens them. Those that a lead changes
- * meanwhile count as read once they are opened, or once the annotator says so. `onOpen` makes sure that they are in sight.
+ * Whether the guidelines are open. If there is room, they are open until the first item is done, and then folded until they change or
+ * somebody opens them. Guidelines that a lead changes count as read once they are opened, or once the annotator confirms. `onOpen` scrolls to
+ * them.
  */
 export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
   const [isOpen, setOpen] = useState(() => startsOpen(id, description));

@@ -136,7 +136,7 @@ test("a refused item comes back on top with its draft and the reason, and is not
   expect(state.items.a?.base).toBe(0);
 });
 
-test("what was entered since a refused answer was sent is what stands there", () => {
+test("entries since a refused answer was sent are kept", () => {
   const newer = setNote(A_DRAFT, "thought again");
   const edited: DeskEvent = { type: "edited", itemId: "a", draft: newer };
   const walked: DeskEvent = { type: "walked", itemId: "a" };
@@ -198,7 +198,7 @@ test("walking goes along what was shown and then along what is to do, whatever i
   expect([neighbourOf(back, -1), neighbourOf(back, 1)]).toEqual([null, "b"]);
 });
 
-test("from a list one goes on along that list, and after its end with what is to do", () => {
+test("from a list, the desk continues along that list, and after its end with open items", () => {
   const [x, y] = [held("x", { state: "completed" }), held("y", { state: "completed" })];
   const look = (one: Held): DeskEvent => ({
     type: "opened",
@@ -228,7 +228,7 @@ test("ten items are held where there is plenty, and few where others want some a
   expect(depthOf(2, { left: 1_000, people: 1 })).toBe(2);
 });
 
-test("a reply that says the same of an item again leaves it the same object, so that nothing is drawn anew for it", () => {
+test("a reply with the same item keeps the same object, so that nothing is rendered again", () => {
   const reply = (expiresAtMs: number, id = "a") => structuredClone({ ...held(id), expiresAtMs });
   const before = deskAfter(NEW_DESK, { type: "reserved", held: [reply(1)], asked: [] });
   const after = deskAfter(before, { type: "reserved", held: [reply(2), reply(2, "b")], asked: ["a"] });

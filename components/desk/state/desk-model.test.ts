@@ -61,7 +61,7 @@ const suggestion = (value: string) => ({ fieldRef: "field", value, probability: 
 
 type Waiting = { item: string; to: "completed" | "skipped" | "in_progress"; text: string; isTried: boolean };
 
-/** The rules of a desk, written down plainly: what a person has in mind who works at it, and what the service was told. */
+/** The rules of a desk as a plain model: what its user expects, and what the service has received. */
 class Model {
   /** What was typed last about each item. */
   readonly said = new Map<string, string>();
@@ -258,7 +258,7 @@ function expectSame(state: DeskState, model: Model, hasReloaded: boolean): void 
     const begun = model.begun.get(id);
     if (begun !== undefined) expect(base).toBe(begun);
     if (model.arrived.has(id)) expect(draft?.isDirty ?? false, `${id} has arrived`).toBe(false);
-    // What was typed stands there until it has arrived; then a reload reads it from the service.
+    // Typed text stays until it has arrived; then a reload reads it from the service.
     const isWaiting = model.outbox.some((act) => act.item === id);
     if (draft?.isDirty || isWaiting || !hasReloaded)
       expect(draft?.note.text ?? "").toBe(model.said.get(id) ?? "");

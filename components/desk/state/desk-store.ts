@@ -41,7 +41,7 @@ export function createDeskStore(ports: DeskPorts) {
     if (before !== next) ports.storage.save(before, next);
     const now = { waiting: waitingIn(next), isStuck: failures > 0 && next.acts.length > 0 };
     if (now.waiting !== sending.waiting || now.isStuck !== sending.isStuck) sending = now;
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   }
 
   function dispatch(event: DeskEvent): void {

@@ -44,14 +44,14 @@ function makeStore(place: DeskPlace, client: QueryClient): DeskStore {
   });
 }
 
-/** Lists elsewhere are stale now; at the desk the lists of the rail show it, and its counts are told live. */
+/** Marks other lists as stale and refreshes the rail's lists; the rail's counts are updated live. */
 function refresh(place: DeskPlace, client: QueryClient, act: Act): void {
   void client.invalidateQueries({ queryKey: queuesKey(place.projectId), refetchType: "none" });
   void client.invalidateQueries({ queryKey: ["feedback", place.projectId, act.held.item.callId] });
   void client.invalidateQueries({ queryKey: [...deskKey(place), "rail"] });
 }
 
-/** At the desk the item itself shows what happened; whoever went elsewhere, or took an answer back, is told so. */
+/** Reports a refusal in a toast if the desk is closed, or for an undo; at the desk the item itself shows it. */
 function tellRefusal({ state }: Act, { reason }: Trouble): void {
   const isHere = document.querySelector("[data-desk]") !== null;
   if (state === "in_progress")

@@ -119,7 +119,7 @@ test("taken back, the answers get new ids and the old ones are replaced", () => 
   expect(sent(again).map(({ payload }) => payload)).toEqual(sent(draft).map(({ payload }) => payload));
 });
 
-test("the problems of a draft are told by place, in the order of the form", () => {
+test("the problems of a draft are listed by place, in the order of the form", () => {
   const wrong = setCorrection(setNote(setAnswer(emptyDraft(), SCORE.ref, "9"), "x".repeat(1025)), {
     path: "output",
     text: " ",
@@ -140,11 +140,13 @@ test("a required question of passages wants a mark, or that there is nothing to 
     ...SCORE,
     input: { kind: "spans", options: [{ value: "vague", help: "" }], min, max: null },
   });
-  const told = (field: AnnotationField, text: string) =>
+  const problem = (field: AnnotationField, text: string) =>
     problemsOf(setAnswer(emptyDraft(), field.ref, text), [field], [field.ref])[field.ref];
-  expect(told(marks(null), "")).toBe("Mark a passage, or choose “Nothing to mark”; an answer is required.");
-  expect(told(marks(2), "")).toBe("Mark at least 2 passages; it is required.");
-  expect(told(marks(null), "[]")).toBeUndefined();
+  expect(problem(marks(null), "")).toBe(
+    "Mark a passage, or choose “Nothing to mark”; an answer is required.",
+  );
+  expect(problem(marks(2), "")).toBe("Mark at least 2 passages; it is required.");
+  expect(problem(marks(null), "[]")).toBeUndefined();
 });
 
 test("a correction and a comparison are feedback of their own types", () => {

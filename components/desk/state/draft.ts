@@ -18,7 +18,7 @@ export type Entry = {
   text: string;
   id: string;
   isStored: boolean;
-  /** It stands there by the queue's rule, and nobody has touched it. */
+  /** Filled in by the queue's rule, and not touched yet. */
   isDefault?: boolean;
 };
 export type Judgement = Pick<Preference, "verdict" | "strength">;
@@ -191,9 +191,9 @@ export function asUnsent(draft: Draft): Draft {
 
 /** The same answers with ids of their own, to be sent in place of those that are taken back. */
 export function reissued(draft: Draft): Draft {
-  const anew = <E extends Entry>(one: E): E => ({ ...one, id: uuid(), isStored: false });
+  const renewed = <E extends Entry>(one: E): E => ({ ...one, id: uuid(), isStored: false });
   const replaced = [...draft.replaced, ...idsOf(draft)];
-  return { ...eachEntry(draft, anew), replaced, isAttempted: false, isDirty: true };
+  return { ...eachEntry(draft, renewed), replaced, isAttempted: false, isDirty: true };
 }
 
 /** What is said here in place of everything that the server has, which is `theirs`. */

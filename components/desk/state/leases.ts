@@ -17,12 +17,12 @@ export type LeaseEvent =
   /** More is asked for, `ahead` items beside the one that is worked on. */
   | { type: "asked"; ahead: number }
   | { type: "unanswered"; error: unknown }
-  /** A sign of life is on its way for all that is to do. */
+  /** A request to extend all reservations is on its way. */
   | { type: "extending" }
   /** It came through: all are kept but those that are lost. */
   | { type: "extended"; lost: readonly string[]; untilMs: number | null }
   | { type: "unextended" }
-  /** Reservations that are gone. What became of the shown item is found out and told as its trouble. */
+  /** Lost reservations. If the shown item is among them, the reason is found out and shown as its trouble. */
   | { type: "lost"; itemIds: readonly string[] }
   /** What is not begun is given back: for a break, or because the page is left. */
   | { type: "paused" }
@@ -86,7 +86,7 @@ function extended(
 ): DeskState {
   const asked = onTheirWay(state);
   const kept = asked.filter((id) => !gone.includes(id));
-  // What was granted anew meanwhile is not what the reply speaks of.
+  // The reply does not cover reservations granted since the request.
   const after = lost(
     state,
     asked.filter((id) => gone.includes(id)),
@@ -123,7 +123,7 @@ function onTheirWay(state: DeskState): string[] {
   return Object.keys(state.items).filter((id) => recordOf(state, id).lease === "extending");
 }
 
-/** The items for which a sign of life is due. */
+/** The items whose reservations should be extended. */
 export function toExtend({ lane }: Pick<DeskState, "lane">): string[] {
   return lane.slice(0, MAX_RESERVED);
 }
@@ -137,7 +137,7 @@ export function toGiveBack(state: DeskState): string[] {
 export function wantsMore(state: DeskState, ahead: number): boolean {
   const { asking, answer, error } = state.supply;
   if (state.isPaused || asking || error !== null) return false;
-  // What a reload found in the tab may have gone to others meanwhile.
+  // Items that a reload found in the tab may have gone to others since.
   if (answer === null) return true;
   const isDry = answer.isShort && (answer.wasEmpty || !isEmpty(state));
   return !isDry && state.lane.length < wantedInLane(state, ahead);

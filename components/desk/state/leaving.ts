@@ -20,7 +20,7 @@ import { askedFields } from "./field-conditions.ts";
 /** Who leaves an item, and with what. */
 export type Leaving = {
   place: DeskPlace;
-  /** The annotator's name, as it stands beside what they say. */
+  /** The annotator's name, as shown next to their feedback. */
   creator: string;
   queue: Pick<Queue, "requiredRefs" | "fieldRules" | "kind">;
   fields: readonly AnnotationField[];
@@ -82,7 +82,7 @@ export function skipping(leaving: Leaving, skipReason: string | null): Act {
   return { ...actOf(leaving, "skipped"), sent, kept, replaced: [...sent.replaced], skipReason };
 }
 
-/** The last item comes back with its answers; `act` tells the server, where it may have heard of it. */
+/** Restores the last item with its answers; `act` undoes it on the server, if the server may have received it. */
 export function takingBack(
   state: DeskState,
 ): { last: Undo; held: Held; draft: Draft; act: Act | null } | null {

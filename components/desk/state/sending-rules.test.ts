@@ -38,7 +38,7 @@ test("a refusal says what it means for the item", () => {
   ]);
 });
 
-test("a fault of one answer is told at its field, and one of no field in the reason alone", () => {
+test("a fault of one answer is shown at its field, and any other only in the reason", () => {
   const about = { projectId: "acme/support", weaveRef: "weave:///acme/support/call/1", payload: {} };
   const feedback = [
     {
@@ -61,7 +61,7 @@ test("a fault of one answer is told at its field, and one of no field in the rea
   });
 });
 
-test("who has an item and for how long is told without ids and exact times", () => {
+test("the holder of an item and the time left are shown without ids and exact times", () => {
   const now = new Date("2026-01-05T09:30:00Z");
   expect(
     plainReason("Item 0199-ab is reserved by Ada until 2026-01-05T09:42:10.000Z; take another one.", now),

@@ -10,7 +10,7 @@ import { NOTE_TYPE, REACTION_TYPE } from "./draft.ts";
 const MAX_FAILURES = 4;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-/** Answers that say: not now. Whoever is signed out signs in again, and what waits is sent then. */
+/** Statuses that mean "not now". After a 401 the person signs in again, and waiting answers are then sent. */
 const LATER = [401, 408, 425, 429];
 
 /** A refusal is final at once, a server in trouble after some tries; without a connection or a session trying never ends. */
@@ -45,7 +45,7 @@ export function troubleOf(error: unknown, act: Pick<Act, "feedback">): Trouble {
   return { kind: "refused", reason, problems: problemsIn(error, act.feedback) };
 }
 
-/** What the service tells programs by ids and exact times, as it is told to the person at the item. */
+/** Rewrites a reason with ids and exact times, which is for programs, for the person at the item. */
 export function plainReason(reason: string, now: Date): string {
   return reason
     .replace(/^Item \S+ /, "It ")

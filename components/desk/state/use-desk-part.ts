@@ -4,7 +4,7 @@ import { useRef, useSyncExternalStore } from "react";
 import type { DeskState } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 
-/** One part of the desk's state: who reads it is drawn anew only when that part is another. */
+/** One part of the desk's state; its readers only render again when that part changes. */
 export function useDeskPart<T>(
   store: DeskStore,
   read: (state: DeskState) => T,

@@ -9,7 +9,7 @@ export function useOwnCounts(place: DeskPlace, state: DeskState): OwnCounts | nu
   const [counted, setCounted] = useState({ data, seen: { finished: 0, skips: 0 } });
   if (counted.data !== data) setCounted({ data, seen: seenByServer(state) });
   const { finished, skips } = state;
-  // The same object while the numbers are the same, so that nothing is drawn anew for it.
+  // The same object while the numbers are the same, so that nothing is rendered again.
   return useMemo(
     () => (counted.data ? ownCounts({ finished, skips }, { ...counted.data, seen: counted.seen }) : null),
     [counted, finished, skips],

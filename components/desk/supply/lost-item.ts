@@ -16,7 +16,7 @@ const LOST: Trouble = {
 
 type ReadWork = (itemId: string) => Promise<Held>;
 
-/** Where the shown item is among those that are no longer reserved: finds out why, and tells it. */
+/** If the shown item is among the lost reservations, finds out why and shows the reason. */
 export function lookAfter(store: DeskStore, work: ReadWork, itemIds: readonly string[]): void {
   const { current, lane, acts } = store.read();
   if (current === null || !itemIds.includes(current) || lane.includes(current)) return;

@@ -283,13 +283,13 @@ test("a page in sight extends its leases for as long as it is there, and a hidde
   await vi.advanceTimersByTimeAsync(LEASE_MS * 2);
   expect(desk.service.asked.keep).toBe(6);
   expect(desk.service.mine()).toEqual([]);
-  // Nobody took them meanwhile.
+  // Nobody has taken them since.
   show(desk);
   await settled();
   expect(desk.service.mine()).toEqual(first);
 });
 
-test("an item that went to somebody else while the page was offline is told as lost when it is back, with the draft kept, and others come for it", async () => {
+test("an item that went to somebody else while the page was offline is reported as lost when it reconnects; the draft is kept, and other items replace it", async () => {
   const desk = anOpenDesk();
   await settled();
   type(desk, "half a thought");
@@ -327,11 +327,11 @@ test("a submit is seen before more is asked for", async () => {
   const desk = anOpenDesk();
   await settled();
   const { reserve } = desk.service.asked;
-  const told = vi.fn();
-  desk.store.subscribe(told);
+  const notified = vi.fn();
+  desk.store.subscribe(notified);
   submit(desk);
   await vi.advanceTimersByTimeAsync(FRAME_MS - 1);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(notified).toHaveBeenCalledTimes(1);
   expect(desk.service.asked.reserve).toBe(reserve);
   await settled();
   expect(desk.service.asked.reserve).toBe(reserve + 1);

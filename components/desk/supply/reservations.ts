@@ -17,7 +17,7 @@ export type LeasePorts = {
   release: (itemIds: readonly string[]) => Promise<void>;
   work: (itemId: string) => Promise<Held>;
   isInSight: () => boolean;
-  /** Waits until what was just done is seen: the next item goes before those behind it. */
+  /** Waits until the last change is rendered, so that the next item loads before later ones. */
   seen: () => Promise<void>;
 };
 
@@ -105,7 +105,7 @@ export class Reservations {
     if (isWanting(this.#store.read())) this.ask();
   }
 
-  /** Extends what is reserved while somebody looks; without a connection there is nothing to do, and the next beat tells. */
+  /** Extends reservations while the page is visible. Without a connection it does nothing, and the next beat tries again. */
   beat(): void {
     const itemIds = toExtend(this.#store.read());
     if (!this.#isServing() || !this.#ports.isInSight() || itemIds.length === 0) return;
@@ -186,7 +186,7 @@ export class Reservations {
     return this.#ports.reserve({ count });
   }
 
-  /** What was granted after the desk was left goes back at once; who is back meanwhile has asked again. */
+  /** Releases items that were granted after the desk was left; a desk that was opened again has made its own request. */
   #decline(held: readonly Held[]): void {
     const state = this.#store.read();
     if (this.#isServing()) return;

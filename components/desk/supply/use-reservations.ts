@@ -25,7 +25,7 @@ export type Supply = {
   isKnown: boolean;
   /** Null while the server has as much as is wanted. */
   left: Left | null;
-  /** Whether `left` was told after all that was done here had arrived, so that an end is an end. */
+  /** Whether `left` was sent after all answers from here had arrived, so that it is final. */
   isSettled: boolean;
   isAsking: boolean;
   error: unknown;
@@ -96,7 +96,7 @@ function reservationsOf(place: DeskPlace, store: DeskStore): Reservations {
   return made;
 }
 
-/** What the browser tells of the page and its connection. Somebody who comes back from another window may have answered an item there. */
+/** Reacts to focus, visibility and connection. Somebody who returns from another window may have answered an item there. */
 function useWindow(reservations: Reservations): void {
   useEffect(() => {
     const ended = new AbortController();
@@ -124,13 +124,13 @@ function useNews(place: DeskPlace, reservations: Reservations): void {
   const refresh = useAtMostEvery(LIVE_EVERY_MS, () => {
     reservations.wake();
     // How far the queue is, and what its lead may have changed in it.
-    const told = [[...deskKey(place), "summary"], queueQuery(place.projectId, place.queueId).queryKey];
-    return Promise.all(told.map((queryKey) => client.invalidateQueries({ queryKey })));
+    const stale = [[...deskKey(place), "summary"], queueQuery(place.projectId, place.queueId).queryKey];
+    return Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
   });
   useProjectLive(["queues"], refresh);
 }
 
-/** Each answer of anybody is told at once; many of them are looked at together, and what takes long is looked at less often. */
+/** Combines many notifications into one run, and runs less often if a run takes long. */
 function useAtMostEvery(everyMs: number, run: () => Promise<unknown>): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const restUntil = useRef(0);

@@ -32,10 +32,10 @@ const WritingContext = createContext<((writing: Writing | null) => void) | null>
 
 /** Opens the call to the marks of a form, for as long as the form is there. */
 export function useMarkedForm({ fields, texts, onText }: Writing): void {
-  const tell = useContext(WritingContext);
+  const publish = useContext(WritingContext);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked and how it is written follow from the texts.
-  useEffect(() => tell?.({ fields, texts, onText }), [tell, texts]);
-  useEffect(() => () => tell?.(null), [tell]);
+  useEffect(() => publish?.({ fields, texts, onText }), [publish, texts]);
+  useEffect(() => () => publish?.(null), [publish]);
 }
 
 type MarkedItemProps = {

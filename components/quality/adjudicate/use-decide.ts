@@ -23,9 +23,9 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   const asAsked = (next: NewDecision) => ({ ...next, values: askedValues(next.values, fieldRules) });
   const undo = () =>
     before
-      ? acts.decide.mutate(asAsked(asNew(before)), told("The earlier decision applies again"))
+      ? acts.decide.mutate(asAsked(asNew(before)), announcing("The earlier decision applies again"))
       : takeBack();
-  const takeBack = () => acts.undecide.mutate(undefined, told("The decision was undone"));
+  const takeBack = () => acts.undecide.mutate(undefined, announcing("The decision was undone"));
   const decide = (values: Record<string, unknown>, method: NewDecision["method"], title: string) =>
     acts.decide.mutate(asAsked({ values, method, note: note.trim() || (decision?.note ?? ""), isGold }), {
       onSuccess: () => {
@@ -36,7 +36,7 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   const flipGold = () => {
     if (!decision) return setWantsGold(!wantsGold);
     const title = decision.isGold ? "No longer gold" : "Made gold: answers are measured against it";
-    acts.decide.mutate(asAsked({ ...asNew(decision), isGold: !decision.isGold }), told(title));
+    acts.decide.mutate(asAsked({ ...asNew(decision), isGold: !decision.isGold }), announcing(title));
   };
   const error = acts.decide.error ?? acts.undecide.error;
   return {
@@ -52,7 +52,7 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   };
 }
 
-function told(title: string) {
+function announcing(title: string) {
   return { onSuccess: () => void toast({ title, tone: "success" as const }) };
 }
 

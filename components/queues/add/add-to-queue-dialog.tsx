@@ -221,12 +221,12 @@ function useAddTo(onDone: () => void) {
       }
       setDone(0);
       const watch = { signal: start(), onProgress: setDone };
-      const { addedCount, duplicates, pending, ...told } = await items.mutateAsync({
+      const { addedCount, duplicates, pending, done } = await items.mutateAsync({
         queueId,
         ...rest,
         ...watch,
       });
-      const isWhole = told.done === rest.callIds.length;
+      const isWhole = done === rest.callIds.length;
       toast({
         title: `${isWhole ? "" : "Stopped: "}${countOf(addedCount, "call")} added`,
         tone: isWhole ? "success" : "neutral",

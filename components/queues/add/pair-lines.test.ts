@@ -12,7 +12,7 @@ test("Pairs are read however their two ids are parted", () => {
   ]);
 });
 
-test("A line that is no pair is told with its number, and the others are kept", () => {
+test("A line that is not a pair is reported with its number, and the others are kept", () => {
   const { pairs, problems } = readPairLines("a\nb,c\nd,e,f\ng,g");
   expect(pairs).toEqual([{ callId: "b", pairCallId: "c" }]);
   expect(problems).toEqual([

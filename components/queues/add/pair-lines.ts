@@ -4,7 +4,7 @@ export type PairLines = { pairs: CallPair[] /** What cannot be read, and why. */
 /** Column titles that exports begin with. */
 const HEADER = /^"?(call|first)[ _]?(call[ _]?)?(id)?"?\s*[,;\t]/i;
 
-/** Reads pairs of call ids, one a line, parted by a comma, a semicolon, a tab or spaces; a line of titles at the top is passed over. */
+/** Reads pairs of call ids, one per line, separated by a comma, a semicolon, a tab or spaces. Skips a header line. */
 export function readPairLines(text: string): PairLines {
   const pairs: CallPair[] = [];
   const problems: string[] = [];

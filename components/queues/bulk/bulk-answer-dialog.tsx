@@ -45,7 +45,7 @@ export function BulkAnswerDialog({ onClose, onDone, ...props }: BulkAnswerDialog
     if (bulk.run) onDone();
     onClose();
   };
-  // What a run has done, and the way back, is told before the dialog goes.
+  // Shows the result of a run, with the undo, before the dialog closes.
   const leave = () => (bulk.run?.isRunning ? bulk.stop() : close());
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || leave()} title="One answer for many items">

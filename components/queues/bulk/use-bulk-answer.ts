@@ -20,14 +20,14 @@ export type BulkRun = {
   total: number;
   /** Items that were looked at. */
   done: number;
-  /** Those of them that others hold or that were changed meanwhile, and so are as they were. */
+  /** Skipped items: those that others have reserved, or that have changed since. */
   passed: readonly QueueItem[];
   isRunning: boolean;
   /** What ended the run early. */
   error: string | null;
 };
 
-/** Answers many items alike. A run that ended early can go on; what was answered can be taken back, as long as the page is there. */
+/** Gives many items the same answer. A run that ended early can be continued, and answers can be undone while the page is open. */
 export function useBulkAnswer(queueId: string) {
   const { projectId } = useProject();
   const { name, email } = useMe();

@@ -13,7 +13,7 @@ import type { QueueItem } from "#lib/contract/annotation/queues.ts";
 import { type Span, spanKey, spanStands } from "#lib/contract/annotation/spans.ts";
 import { type AskedField, saidValue } from "./said-values.ts";
 
-/** Somebody's answer, under the name by which its marks are told from others. */
+/** Somebody's answer, with the name that identifies its marks. */
 export type Marker = { by: string; answer: ItemAnswer };
 
 type AnsweredMarksProps = {

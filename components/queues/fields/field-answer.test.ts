@@ -115,7 +115,7 @@ test("a value that does not fit the field shows as no answer", () => {
   expect(answerText(GROUP, null)).toBe("");
 });
 
-test("a range is told by what bounds it", () => {
+test("a range is described by its bounds", () => {
   expect([rangeText(1, 5), rangeText(1, null), rangeText(null, 5), rangeText(null, null)]).toEqual([
     "From 1 to 5.",
     "1 or more.",

@@ -158,7 +158,7 @@ export function partText(text: string, name: string): string {
   return pairsIn(text).find(([key]) => key === name)?.[1] ?? "";
 }
 
-/** An object's text with one part entered anew; empty where no part holds anything. */
+/** An object's text with one part replaced; empty if no part has a value. */
 export function withPart(text: string, name: string, part: string): string {
   const others = pairsIn(text).filter(([key]) => key !== name);
   const pairs = part === "" ? others : [...others, [name, part]];

@@ -61,9 +61,9 @@ function LeafControl(props: FieldControlProps) {
   const { question, text, onChange, activePlace, problem } = props;
   const [wasLeft, setLeft] = useState(false);
   const reading = readAnswer(question.input, text);
-  // Numbers, and a choice that is none any more, are told at once; of what takes longer to write, nobody is told half-way.
-  const isTold = wasLeft || ["integer", "number", "choice", "spans"].includes(question.input.kind);
-  const ownProblem = isTold && reading.state === "wrong" ? reading.problem : null;
+  // Problems with numbers and choices show at once; those with longer texts only after the field is left.
+  const isShown = wasLeft || ["integer", "number", "choice", "spans"].includes(question.input.kind);
+  const ownProblem = isShown && reading.state === "wrong" ? reading.problem : null;
   const isActive = activePlace === question.place;
   const isPicked = optionsOf(question.input) !== null;
   const Control = question.input.kind === "spans" ? FieldPassages : isPicked ? FieldOptions : Typed;

@@ -7,7 +7,7 @@ const draft = (patch: Partial<FieldFormDraft>): FieldFormDraft => ({
   ...patch,
 });
 
-test("choices are read one a line, without blank ones, with their help behind a bar", () => {
+test("choices are read one per line, without blank ones, with their help after a bar", () => {
   const { field } = readFieldDraft(
     draft({ kind: "choice", options: "good | as asked | for\n\n  bad \n" }),
     [],

@@ -3,7 +3,7 @@ import { partText, readAnswer, withPart } from "./field-answer.ts";
 
 /** Something on a form that can have the focus by itself: a field, or one part of a field that asks for an object. */
 export type FieldPlace = {
-  /** Unique on the form: the field's reference, with the names of the parts behind it. */
+  /** Unique on the form: the field's reference, followed by the names of its parts. */
   place: string;
   ref: string;
   /** Names of the parts from the outside in; empty for a field that has none. */

@@ -28,7 +28,7 @@ export function FieldRulesInputs({ draft, set, problem }: FieldRulesInputsProps)
           field={field}
           rule={fieldRules.find(({ fieldRef }) => fieldRef === field.ref) ?? emptyRule(field.ref)}
           others={fields.filter((other) => mayDecide(other, field, fieldRules))}
-          // Of what is only begun, nobody is told before the form is sent.
+          // Problems with unfinished rules only show once the form is sent.
           isChecked={problem("field_rules") !== null}
           onChange={change}
         />
@@ -134,7 +134,7 @@ function ProposalInput({ field, rule, onChange }: Pick<RuleInputsProps, "field" 
   const text = (rule.defaultValue ?? null) === null ? "" : answerText(input, rule.defaultValue);
   const propose = (said: string) => {
     const reading = readAnswer(input, said);
-    // What is half typed is kept as it is, and told once the queue is saved.
+    // Unfinished text is kept as typed, and its problem is shown when the queue is saved.
     const value = reading.state === "valid" ? reading.value : said;
     onChange({ ...rule, defaultValue: reading.state === "empty" ? null : value });
   };

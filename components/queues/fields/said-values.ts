@@ -46,7 +46,7 @@ function verdictIn(preference: unknown): Verdict | undefined {
   return VERDICTS.find((verdict) => verdict === preference.verdict);
 }
 
-/** A value in words; a dash where nothing was said. Verdicts are told by the name under which they are kept. */
+/** A value in words, or a dash if there is none. Verdicts are recognised by their stored name. */
 export function valueText(value: unknown, ref = ""): string {
   if (value === undefined || value === null) return "–";
   if (ref === PREFERENCE_TYPE) return VERDICT_LABELS[VERDICTS.find((one) => one === value) ?? "tie"];

@@ -15,7 +15,7 @@ type MergeNoticeProps = {
   set: (patch: Partial<QueueFormDraft>) => void;
 };
 
-/** Stands above the button that saves, so that nobody saves again without having read what somebody else did meanwhile. */
+/** Shown above the save button, so that people see the other person's changes before they save again. */
 export function MergeNotice({ queueId, merged, draft, set }: MergeNoticeProps) {
   const { taken, contested } = merged;
   const { nameOf } = usePeople(queueId);

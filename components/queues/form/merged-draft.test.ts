@@ -11,7 +11,7 @@ function field(objectId: string, version: number): AnnotationField {
 const [TONE, NEWER_TONE, RIGHT] = [field("tone", 0), field("tone", 1), field("right", 0)];
 const BASE = { ...NEW_QUEUE, name: "Refunds", fields: [TONE], requiredRefs: [TONE.ref] };
 
-test("what only they changed is taken, what was entered stays, and what both changed is told", () => {
+test("their changes are taken, entries stay, and conflicting changes are listed", () => {
   const mine = { ...BASE, name: "Refunds, spring", isBlind: false };
   const theirs = { ...BASE, name: "Refunds, summer", annotators: "3", rule: "several" as const };
   expect(mergedDraft(BASE, mine, theirs)).toEqual({

@@ -76,7 +76,7 @@ type LoadedFormProps = {
 /** The fields a queue asks for are known only by reference; the form waits until they are read. */
 function LoadedForm({ queue: current, ...rest }: LoadedFormProps) {
   const { projectId } = useProject();
-  // The form goes by the queue as it was opened: a change that others make meanwhile must not take away what was entered.
+  // The form keeps the queue as it was opened: a change by others must not discard entries.
   const [queue] = useState(current);
   const asked = useQuery(askedFieldsQuery(projectId, queue?.scorerRefs ?? []));
   const known = useQuery(annotationFieldsQuery(projectId));

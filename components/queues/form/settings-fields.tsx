@@ -22,7 +22,7 @@ const ChangeFieldDialog = late(
   { when: "idle" },
 );
 
-/** What a queue asks, with the versions that have answers; whoever leads it changes a question from here. */
+/** The questions of a queue, with the versions that have answers; leads can change a question here. */
 export function SettingsFields({ queue }: { queue: Queue }) {
   const { projectId, can } = useProject();
   const fields = useQuery({

@@ -13,8 +13,8 @@ type Edit = { queue: Queue | null; initial: QueueFormDraft };
 type Saving = { onSaved: (queueId: string) => void; onError: () => void };
 
 /**
- * What stands in the form of a queue, and the state of the queue by which it goes. Where somebody has changed the queue meanwhile, nothing
- * is saved: their change comes into the form beside what was entered, and it can be looked over and saved again.
+ * The draft in the form of a queue, and the version of the queue that it is based on. If somebody else has changed the queue, nothing is saved:
+ * their change is merged into the form, to be reviewed and saved again.
  */
 export function useQueueEdit({ queue, initial }: Edit) {
   const { projectId } = useProject();
@@ -45,7 +45,7 @@ export function useQueueEdit({ queue, initial }: Edit) {
         onSuccess: onSaved,
         onError: (error) => {
           onError();
-          // Where the queue cannot be read again, the refusal stays to be read, and saving tries anew.
+          // If the queue cannot be read again, the refusal stays visible, and saving tries again.
           if (base.queue && isStale(error)) merge(base.queue.id).catch(() => undefined);
         },
       }),

@@ -25,7 +25,7 @@ export function JudgementList({ judgements }: { judgements: ItemAnswers["judgeme
   );
 }
 
-/** The last part of a judge's reference, which tells it best: `tone-judge:v1`. */
+/** The last part of a judge's reference, which identifies it best: `tone-judge:v1`. */
 export function judgeName(ref: string): string {
   return ref.split("/").at(-1) || ref;
 }

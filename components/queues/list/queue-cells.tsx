@@ -75,7 +75,7 @@ export function QueueProgressCell({ summary }: { summary: QueueSummary }) {
   );
 }
 
-/** The people who were named, or anyone; whoever is working now has a dot. */
+/** The named annotators, or anyone; people who are working now have a dot. */
 export function QueuePeopleCell({ queue }: { queue: QueueRow }) {
   const people = usePeopleOf(queue);
   const more = people.length - PEOPLE_SHOWN;

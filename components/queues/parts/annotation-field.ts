@@ -154,7 +154,7 @@ function inputOf(schema: JsonSchema, depth = 0): FieldInput {
   }
 }
 
-/** `enumNames` and `enumDescriptions` stand beside `enum`, a text for each; readers that do not know them still have the options. */
+/** `enumNames` and `enumDescriptions` have a text for each value of `enum`; readers that do not know them still have the options. */
 function optionsIn(schema: JsonSchema): FieldOption[] | null {
   const { enum: values, enumNames: labels, enumDescriptions: helps } = schema;
   if (!Array.isArray(values) || values.length === 0) return null;

@@ -63,7 +63,7 @@ test.each([
   ["", "Write at least one label, one per line."],
   ["a\na", "“a” appears twice."],
   [Array.from({ length: 21 }, (_, i) => i).join("\n"), "There are 21 labels; at most 20 are allowed."],
-])("the labels %j are told to be wrong", (options, problem) => {
+])("the labels %j are reported as wrong", (options, problem) => {
   const draft = { ...EMPTY_DRAFT, name: "What?", kind: "spans" as const, options };
   expect(readFieldDraft(draft, []).problems).toEqual({ options: problem });
   expect(readFieldDraft({ ...draft, options: "a", max: "201" }, []).problems).toEqual({

@@ -2,7 +2,7 @@ import clsx from "clsx";
 
 const HUES = 10;
 
-/** The colour of a label; its name always stands beside it. */
+/** The colour of a label; always shown next to its name. */
 export function LabelDot({ hue }: { hue: number }) {
   return (
     <span

@@ -31,7 +31,7 @@ type NumberFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A number as it is typed; what is wrong with it is told when the form is sent. */
+/** A number as typed; its problems show when the form is sent. */
 export function NumberField({ label, value, error, help, onChange }: NumberFieldProps) {
   return (
     <div className="w-52">

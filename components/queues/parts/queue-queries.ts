@@ -57,7 +57,7 @@ export function queueListQuery(projectId: string, { name, sort, isArchived }: Qu
           ...(name ? { name } : {}),
           isArchived,
           sortBy: [{ field, direction: sort.direction }],
-          // One more than is shown tells whether there are more.
+          // One more than is shown reveals whether there are more.
           limit: PAGE_SIZE + 1,
           offset: pageParam,
         },

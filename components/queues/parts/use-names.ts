@@ -9,7 +9,7 @@ import { queueProgressQuery } from "./queue-queries.ts";
 
 export type Named = { id: string; name: string };
 
-/** The people a queue has to do with: whoever worked in it, and the project's members where the reader may see them. By name. */
+/** The people of a queue: everyone who has worked in it, and the project's members if the reader may see them. By name. */
 export function usePeople(queueId: string): { people: Named[]; nameOf: (userId: string) => string | null } {
   const { projectId, entity, project, can } = useProject();
   const me = useMe();

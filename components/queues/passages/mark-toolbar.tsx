@@ -155,7 +155,7 @@ function useSelectedPassage() {
 
 type ToolbarKeys = { isOpen: boolean; onDigit: (position: number) => void; onClose: () => void };
 
-/** Digits and Escape are the toolbar's while it stands there; any other key closes it and does what it does elsewhere. */
+/** While the toolbar is open, it takes digits and Escape; any other key closes it and then acts as usual. */
 function useToolbarKeys(
   bar: RefObject<HTMLDivElement | null>,
   { isOpen, onDigit, onClose }: ToolbarKeys,

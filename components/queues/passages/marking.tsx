@@ -111,7 +111,7 @@ export function MarkingArea({
   const acts = useLatest({ undo, show });
   useUndoKey(acts, questions.length > 0);
   const said = JSON.stringify(questions.map(({ ref, options }) => [ref, options, textOf(ref)]));
-  // The texts are drawn anew for what is marked in them, and not for every letter of a note.
+  // The texts are rendered again for their marks, but not for every letter of a note.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked and what is marked is in `said`.
   const value = useMemo((): Marking | null => {
     if (questions.length === 0) return null;

@@ -125,7 +125,7 @@ function ChangeForm({ queueId, field, schema, formId, onSaving, onClose }: Chang
   );
 }
 
-/** What is missing comes into sight with the focus on it, once it is told. */
+/** Focuses the first field with a problem, once the problem is rendered. */
 function showProblem(formId: string): void {
   requestAnimationFrame(() => {
     const form = document.getElementById(formId);

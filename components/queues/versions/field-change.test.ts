@@ -45,13 +45,14 @@ test("problems say what to do", () => {
   const { options, ...rest } = changeDraftOf(TONE);
   const [kind, rude] = options;
   if (!kind || !rude) throw new Error("The field has no two options");
-  const told = (patch: Partial<ChangeDraft>) => changeProblems({ options, ...rest, ...patch }, TONE.input);
-  expect(told({})).toEqual({});
-  expect(told({ name: " " }).name).toMatch(/Enter/);
-  expect(told({ options: [kind] }).options).toBe("Keep at least two options.");
-  expect(told({ options: [kind, { ...rude, label: "kind" }] }).options).toBe("“kind” appears twice.");
+  const problems = (patch: Partial<ChangeDraft>) =>
+    changeProblems({ options, ...rest, ...patch }, TONE.input);
+  expect(problems({})).toEqual({});
+  expect(problems({ name: " " }).name).toMatch(/Enter/);
+  expect(problems({ options: [kind] }).options).toBe("Keep at least two options.");
+  expect(problems({ options: [kind, { ...rude, label: "kind" }] }).options).toBe("“kind” appears twice.");
   const again = { key: "new", value: null, label: "rude", help: "" };
-  expect(told({ options: [kind, { ...rude, label: "Impolite" }, again] }).options).toMatch(/other words/);
+  expect(problems({ options: [kind, { ...rude, label: "Impolite" }, again] }).options).toMatch(/other words/);
 });
 
 test("bounds of a number go into its schema, and out of it", () => {

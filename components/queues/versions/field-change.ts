@@ -166,7 +166,7 @@ function optionOf(row: OptionRow): FieldOption {
   return { value, help: row.help.trim(), ...(label === value ? {} : { label }) };
 }
 
-/** Answers go on being kept under the value that an option had from the beginning, however it is called later. */
+/** Answers keep the original value of an option, even if it is renamed later. */
 function keptAs({ value, label }: OptionRow): string {
   return value ?? label.trim();
 }

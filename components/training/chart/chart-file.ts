@@ -4,7 +4,7 @@ import { saveBlob } from "#components/ui/save-file.ts";
 const MARGIN_PX = 12;
 const TITLE_PX = 28;
 
-/** Saves the values behind a chart, a row for each point of each line. */
+/** Saves the values of a chart, one row per point and line. */
 export function saveChartValues(title: string, lines: readonly ChartLine[]): void {
   saveBlob(new Blob([chartCsv(lines)], { type: "text/csv;charset=utf-8" }), `${fileName(title)}.csv`);
 }
@@ -48,7 +48,7 @@ export function saveChartPicture(title: string, box: HTMLElement | null): void {
   });
 }
 
-/** The first ground behind an element that is not see-through. */
+/** The first opaque background under an element. */
 function groundOf(element: HTMLElement | null): string {
   for (let at = element; at; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at);

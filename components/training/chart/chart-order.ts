@@ -11,7 +11,7 @@ export function readChartOrder(get: (name: string) => string | null): ChartOrder
   return { pinned: namesIn(get("pin")), hidden: namesIn(get("hide")), large: get("large") };
 }
 
-/** As an address tells it; what is usual is left out. */
+/** The order as part of an address; defaults are left out. */
 export function orderAddress({ pinned, hidden, large }: ChartOrder): SearchPatch {
   return { pin: pinned.join(",") || null, hide: hidden.join(",") || null, large };
 }

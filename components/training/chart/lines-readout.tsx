@@ -19,9 +19,9 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
   });
   const baseline = values[0] ?? null;
   const unit = { step: `${view.unit ?? "step"} `, tokens: "", time: "" }[view.x];
-  const behind = view.x === "tokens" ? " tokens" : "";
+  const suffix = view.x === "tokens" ? " tokens" : "";
   const place =
-    hovered === null ? "At the end" : `At ${unit}${axisFormat(view.x)(Math.round(hovered))}${behind}`;
+    hovered === null ? "At the end" : `At ${unit}${axisFormat(view.x)(Math.round(hovered))}${suffix}`;
   return (
     <div className="mb-1 text-xs tabular-nums">
       <p aria-hidden="true" className="text-faint">

@@ -3,7 +3,7 @@ import { countOf } from "#components/ui/text/format.ts";
 
 type MoreMetricsProps = { count: number; isShown: boolean; onChange: (isShown: boolean) => void };
 
-/** Metrics that few look at wait behind a button. */
+/** A button that shows the rarely used metrics. */
 export function MoreMetrics({ count, isShown, onChange }: MoreMetricsProps) {
   if (count === 0) return null;
   return (

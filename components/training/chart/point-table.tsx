@@ -7,7 +7,7 @@ import { stepsText } from "./line-texts.ts";
 
 type PointTableProps = { title: string; lines: readonly ChartLine[]; unit?: string | undefined };
 
-/** The values behind a picture, for those who read rather than look. */
+/** The values of a chart as a table, for screen readers and exact reading. */
 export function PointTable({ title, lines, unit = "step" }: PointTableProps) {
   const [isOpen, setOpen] = useState(false);
   const isComparing = lines.length > 1;

@@ -1,7 +1,7 @@
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { type ChartOrder, orderAddress, readChartOrder } from "./chart-order.ts";
 
-/** How the charts of a page stand, as its address tells. */
+/** The order of a page's charts, kept in its address. */
 export function useChartOrder(): [ChartOrder, (change: Partial<ChartOrder>) => void] {
   const { get, replace } = useSearchState();
   const order = readChartOrder(get);

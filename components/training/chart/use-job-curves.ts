@@ -13,7 +13,7 @@ import {
 } from "#components/training/chart/frame/job-curves.ts";
 import { TOKEN_METRICS } from "#lib/contract/training/training-progress.ts";
 
-/** Steps that come behind what was read, before all is read again, in longer spans where it needs them. */
+/** The most steps after the read ones, before all is read again, in longer spans if necessary. */
 const MAX_STEPS_SINCE = 1_000;
 
 type Wanted = { view: ChartView; startedAt: Date | null; showsMore: boolean };

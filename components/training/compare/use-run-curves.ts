@@ -18,7 +18,7 @@ export type Run = { job: TrainingJob; data: CurveData };
 
 type Wanted = { view: ChartView; showsMore: boolean; live: ReadonlyMap<string, LiveJob> };
 
-/** The metrics of several jobs as the view needs them; those that run and are followed go on growing. */
+/** The metrics of several jobs as the view needs them; those of running, followed jobs keep growing. */
 export function useRunCurves(jobs: readonly TrainingJob[], { view, showsMore, live }: Wanted) {
   const liveOf = ({ id }: TrainingJob) => live.get(id) ?? NOTHING_YET;
   const known = useQueries({ queries: jobs.map(({ id }) => metricNamesQuery(id)) });

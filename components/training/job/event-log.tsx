@@ -154,7 +154,7 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
   /** Someone turns away from the end and has not moved up yet: what still arrives must not bring them back. */
   const isLeaving = useRef(false);
   const lastTop = useRef(0);
-  // The virtualizer's own way to the end tries for some frames, against whoever scrolls meanwhile.
+  // The virtualizer's own scroll to the end repeats for some frames, which would fight a reader who scrolls.
   const toEnd = useEffectEvent((newestId: string) => {
     if (!follows.current || isLeaving.current) return;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
@@ -289,7 +289,7 @@ function Row({ event, index, isLinked }: { event: LoggedEvent; index: number; is
   );
 }
 
-/** The event that the address names behind its hash. */
+/** The event named in the hash of the address. */
 function useLinkedEvent(): string | null {
   return useSyncExternalStore(onHashChange, readHash, () => null);
 }

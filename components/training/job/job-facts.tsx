@@ -100,8 +100,8 @@ function Fact({ label, className = "", children }: FactProps) {
 
 /** Queued 3 s › Validating 1 s › Running 2 min. */
 function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
-  const told = live.states.length >= job.states.length ? live.states : job.states;
-  const times = stateTimes(told, now);
+  const states = live.states.length >= job.states.length ? live.states : job.states;
+  const times = stateTimes(states, now);
   if (times.length === 0) return null;
   return (
     <ol
@@ -137,7 +137,7 @@ function roundly(ms: number): string {
 
 const MEAN_SPEED = "Tokens of all steps over the whole time of training, samples and checkpoints included";
 
-/** What the trainer told last; of a job that is over, the mean of all its steps. */
+/** The trainer's last reported speed; for an ended job, the mean over all its steps. */
 function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {
   const perSecond = trainedMs ? (tokens / trainedMs) * 1_000 : speed?.tokensPerSecond;
   return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : null;

@@ -16,7 +16,7 @@ type Follower = {
 const BURST_MS = 80;
 const ASK_AGAIN_MS = 4_000;
 
-/** Follows a job's stream until it has ended; the browser itself reconnects behind the last event. Returns the end of following. */
+/** Follows a job's stream until it has ended; the browser itself reconnects after the last event. Returns a function that stops. */
 export function followJob(jobId: string, follower: Follower): () => void {
   return new Following(jobId, follower).begin();
 }

@@ -23,7 +23,7 @@ const MODEL: DataTableColumn<JobRow> = {
   cell: (job) => <JobName job={job} />,
 };
 
-/** What people call it before the model that it trains, and its tags behind. */
+/** The job's name, then the model that it trains, then its tags. */
 function JobName({ job: { name, modelName, tags } }: { job: JobRow }) {
   return (
     <span className="flex min-w-0 items-center gap-2">

@@ -21,8 +21,8 @@ type Streams = {
 };
 
 /**
- * Follows jobs as they happen. One that ends makes what is known of jobs and models be asked for again. `tail` is how many of the events
- * that were before come one by one; with another one the jobs are followed anew.
+ * Follows jobs live. When one ends, jobs and models are read again. `tail` is the number of past events to receive one by one; changing it
+ * restarts the streams.
  */
 export function useJobStreams(jobIds: readonly string[], tail = TOLD_EVENTS): Streams {
   const client = useQueryClient();

@@ -7,7 +7,7 @@ function refusal(problems: { loc: (string | number)[]; msg: string }[]): ApiErro
   return new ApiError("refused", { status: 422, problems: typed, requestId: null });
 }
 
-test("faults of lines are told with their line numbers, which their texts need not repeat", () => {
+test("faults of lines are shown with their line numbers, which their texts need not repeat", () => {
   const error = refusal([
     { loc: ["body", "file", 3], msg: 'line 3 is not JSON; each line is one object {"messages": […]}' },
     { loc: ["body", "file", 12], msg: "Value error, line 12: messages is missing" },

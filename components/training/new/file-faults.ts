@@ -13,7 +13,7 @@ export function lineFaultsOf(error: unknown): LineFault[] {
   });
 }
 
-/** The number stands beside the text already. */
+/** The text is already shown next to the number. */
 function withoutLine(text: string, line: number): string {
   const rest = text.replace(/^Value error, /, "").replace(new RegExp(`^line ${line}:? (and )?`), "");
   return rest.charAt(0).toUpperCase() + rest.slice(1);

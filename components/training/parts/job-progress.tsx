@@ -11,7 +11,7 @@ type JobProgressProps = {
   barClassName?: string;
 };
 
-/** Only what goes on has the colour of it. */
+/** The colours of jobs that are not running; running ones have the accent. */
 const TONES: { readonly [S in JobState]?: Tone } = {
   completed: "success",
   failed: "danger",

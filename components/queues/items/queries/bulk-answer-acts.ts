@@ -21,8 +21,8 @@ type AnswerInput = InputOf<typeof answerItem>;
 const ITEMS_PER_PAGE = 500;
 
 /**
- * Every item that the filter keeps, loaded or not. Items drop out while pages are read, and those behind them move up: a page that does not
- * begin with a known item is read again from further ahead, so that none between is lost.
+ * Every item that matches the filter, loaded or not. If items drop out while pages are read, later ones move up: a page that does not begin
+ * with a known item is read again from further back, so that none is missed.
  */
 export async function allItems({ projectId, queueId }: BulkPlace, filter: ItemFilter): Promise<QueueItem[]> {
   const items = new Map<string, QueueItem>();
@@ -104,7 +104,7 @@ async function unlessRefused<T>(act: () => Promise<T | null>): Promise<T | null>
   }
 }
 
-/** What an answer goes by, and what of the annotator's own work stays as it is; the time is told for work at the desk alone. */
+/** The revision that an answer is based on, and the annotator's unchanged flags. Time is only measured at the desk. */
 function standing({ revision, isFlagged, flagNote }: OwnWork) {
   return { revision, isFlagged, flagNote, activeMs: 0 };
 }

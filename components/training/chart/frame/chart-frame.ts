@@ -60,7 +60,7 @@ export function chartFrame(lines: readonly ChartLine[], view: ChartView, extent:
   };
 }
 
-/** All points, also those before the sight: smoothing must not begin anew at the edge. */
+/** All points, including those before the visible range: smoothing must not restart at its edge. */
 function marksOf({ points, axis }: ChartLine, view: ChartView): Mark[] {
   const weighted = points.map(({ mean, firstStep, lastStep }) => ({
     value: mean,
@@ -79,7 +79,7 @@ function isInSight(x: number, { zoom, logX }: ChartView): boolean {
   return zoom === null || (x >= zoom.from && x <= zoom.to);
 }
 
-/** The points in sight and one more on each side, so that a line goes on to the frame. */
+/** The visible points and one more on each side, so that a line continues to the frame. */
 function withNeighbours(line: readonly Mark[], view: ChartView): readonly Mark[] {
   const { zoom } = view;
   if (zoom === null) return line;

@@ -23,7 +23,7 @@ export type ChartView = {
 
 export const MAX_SMOOTHING = 0.99;
 
-/** The view that an address tells. */
+/** Reads the view from an address. */
 export function readChartView(get: (name: string) => string | null): ChartView {
   return {
     x: X_AXES.find((axis) => axis === get("x")) ?? "step",
@@ -41,7 +41,7 @@ export function changedView(view: ChartView, change: Partial<ChartView>): ChartV
   return { ...view, ...change, ...(isOtherAxis ? { zoom: null } : {}) };
 }
 
-/** A view as the address tells it; what is usual is left out. */
+/** A view as part of an address; defaults are left out. */
 export function addressOf({ x, smoothing, logX, logY, clip, zoom }: ChartView): SearchPatch {
   return {
     x: x === "step" ? null : x,

@@ -58,14 +58,14 @@ test("the speed is the tokens of a span over the time that it took, between its 
   expect(curvePoints(data({ base: undefined, steps: [] }), SPEED_METRIC)).toEqual([]);
 });
 
-test("a part in detail takes the place of the whole, and does not go on behind its end", () => {
+test("a detailed part replaces the whole, and does not continue after its end", () => {
   const detail = { metrics: metrics(1), upTo: 4 };
   expect(curvePoints(data({ detail }), "num_tokens").map(({ lastStep }) => lastStep)).toEqual([2]);
   const open = { metrics: metrics(2), upTo: 5 };
   expect(curvePoints(data({ detail: open }), "num_tokens").at(-1)?.lastStep).toBe(5);
 });
 
-test("a closer look fetches the steps in sight as many before for smoothing, and a few behind", () => {
+test("zooming reads the visible steps, as many before them for smoothing, and a few after them", () => {
   expect(stepsInSight(STEPS, { from: 100.4, to: 109.2 })).toEqual({ fromStep: 89, toStep: 112 });
   expect(stepsInSight(STEPS, { from: -3, to: 0.2 })).toEqual({ fromStep: 1, toStep: 3 });
   expect(stepsInSight(STEPS, { from: 10_000, to: 20_000 }).fromStep).toBe(9_488);

@@ -41,11 +41,11 @@ export function tokenMetric({ base, steps }: Pick<CurveData, "base" | "steps">):
   return TOKEN_METRICS.find(isThere) ?? null;
 }
 
-/** The steps that a view of the axis shows, as many before it as smoothing looks back at, and a few behind it that its lines lead to. */
+/** The steps of a view, as many before it as smoothing needs, and a few after it to which its lines lead. */
 export function stepsInSight(axis: StepAxis, zoom: Range): { fromStep: number; toStep: number } {
   const endStep = Math.max(1, Math.ceil(axis.toStep(zoom.to)));
-  const behind = Math.ceil(Math.max(0, endStep - axis.toStep(zoom.from)) * SHARE_BEHIND) + 1;
-  const toStep = endStep + behind;
+  const after = Math.ceil(Math.max(0, endStep - axis.toStep(zoom.from)) * SHARE_AFTER) + 1;
+  const toStep = endStep + after;
   const fromStep = Math.min(endStep, Math.max(1, Math.floor(axis.toStep(zoom.from))));
   const before = Math.min(endStep - fromStep + 1, MAX_STEPS_BEFORE);
   return { fromStep: Math.max(1, fromStep - before), toStep };
@@ -53,7 +53,7 @@ export function stepsInSight(axis: StepAxis, zoom: Range): { fromStep: number; t
 
 const MAX_STEPS_BEFORE = 512;
 /** Longer than any span of the points that are read for a view. */
-const SHARE_BEHIND = 0.02;
+const SHARE_AFTER = 0.02;
 
 function timeKnots({ base, detail, steps, startedAt }: CurveData): Knot[] {
   const knots = new Map<number, number>();
@@ -67,7 +67,7 @@ function timeKnots({ base, detail, steps, startedAt }: CurveData): Knot[] {
 }
 
 /**
- * Tokens of a span over the time that it took, between its slowest and its quickest step; what took no time that can be told has no
+ * Tokens of a span over its duration, with the slowest and the fastest step as the band. A span without a measurable duration has no
  * speed.
  */
 function speedPoints(data: CurveData): MetricPoint[] {
@@ -105,8 +105,8 @@ function speedBands(
       ? [{ step, slowest: speed, quickest: speed }]
       : [];
   });
-  const told = read.flatMap(({ step, slowest, quickest }) =>
+  const known = read.flatMap(({ step, slowest, quickest }) =>
     slowest === null || quickest === null ? [] : [{ step, slowest, quickest }],
   );
-  return [...told, ...since];
+  return [...known, ...since];
 }

@@ -1,4 +1,4 @@
-/** The colours of lines that are compared; their dashes tell them apart as well. */
+/** The colours of compared lines; their dashes distinguish them as well. */
 export const LINE_INKS = [
   "text-series-1",
   "text-series-2",
@@ -10,8 +10,8 @@ export const LINE_INKS = [
   "text-series-8",
 ] as const;
 
-/** Of a line that will never go on. */
+/** The colour of a line that will not grow any more. */
 export const STOPPED_INK = "text-series-8";
 
-/** Runs that are compared at most: more lines cannot be told apart. */
+/** The most runs to compare: more lines cannot be distinguished. */
 export const MAX_LINES = LINE_INKS.length;

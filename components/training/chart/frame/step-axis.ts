@@ -21,7 +21,7 @@ export function stepAxis(knots: readonly Knot[]): StepAxis {
 
 type Search = { by: keyof Knot; to: keyof Knot; at: number };
 
-/** Beyond the last knot the line of the last two goes on. */
+/** Extrapolates beyond the last knot from the last two. */
 function between(knots: readonly Knot[], { by, to, at }: Search): number {
   let low = 0;
   let high = knots.length - 1;
