@@ -83,7 +83,7 @@ module.exports = {
       name: "one-way-for-zod-into-the-browser",
       severity: "error",
       from: {
-        path: "^(components|app|lib/client|lib/contract|lib/traces/import)/",
+        path: "^(components|app|lib/client|lib/contract|lib/traces/import|lib/datasets/import)/",
         pathNot: `${TEST}|^lib/contract/(zod|wire-schema)\\.ts$`,
       },
       to: { path: "node_modules/zod/" },
@@ -92,10 +92,11 @@ module.exports = {
     only("the-client-knows-the-contract", "^lib/client/", ["^lib/contract/"]),
     only("the-engine-knows-no-data", "^lib/engine/", ["^lib/platform/[^/]+\\.ts$"]),
     only("the-import-knows-the-client", "^lib/traces/import/", ["^lib/(contract|client)/"]),
+    only("rows-are-read-by-the-contract", "^lib/datasets/import/", ["^lib/contract/"]),
     {
       name: "the-import-runs-in-the-browser",
       severity: "error",
-      from: { path: "^lib/traces/import/", pathNot: TEST },
+      from: { path: "^lib/(traces|datasets)/import/", pathNot: TEST },
       to: { dependencyTypes: ["core"] },
     },
     only("http-knows-no-verb-but-access", "^lib/edge/(?!first-data/)", [
@@ -122,7 +123,9 @@ module.exports = {
       from: { path: "^(app|components)/", pathNot: "^components/ui/button/link\\.tsx$" },
       to: { path: "node_modules/next/link" },
     },
-    only("components-use-the-client", "^components/", ["^lib/(contract|client|traces/import)/"]),
+    only("components-use-the-client", "^components/", [
+      "^lib/(contract|client|traces/import|datasets/import)/",
+    ]),
     without("pages-and-components-know-no-database", "^(components|app/(?!api/))", "pg|@prisma/[^/]+|pino"),
     {
       name: "primitives-know-no-feature",

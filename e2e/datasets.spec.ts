@@ -24,10 +24,8 @@ test("answers in a queue become a dataset and a training job, all in the browser
   const dialog = page.getByRole("dialog", { name: "Make a dataset" });
   const counts = dialog.getByRole("status", { name: "Rows" });
   await dialog.getByLabel("Held out, in percent").fill("0");
-  await expect(counts.locator("dd")).toHaveText(["3", "0", "1"]);
-  await expect(dialog.getByRole("list", { name: "Why items are rejected" })).toHaveText(
-    /No answer has what the dataset takes/,
-  );
+  await expect(counts.locator("dd")).toHaveText(["3", "0", "0", "1"]);
+  await expect(dialog.getByText("1 item waits for a first answer")).toBeVisible();
   await expectAccessible(page);
   const name = `tones-${crypto.randomUUID().slice(0, 8)}`;
   await dialog.getByLabel("Name").fill(name);
@@ -42,10 +40,8 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await page.getByRole("button", { name: "Build version" }).click();
   await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
   await page.reload();
-  await page.getByRole("tab", { name: /^Rejected/ }).click();
-  await expect(page.getByRole("row").filter({ hasText: "No answer has what the dataset takes" })).toHaveCount(
-    1,
-  );
+  await page.getByRole("tab", { name: /^Left out/ }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Nobody has answered it yet" })).toHaveCount(1);
 
   await page.getByRole("link", { name: "Train on v0" }).click();
   await page.waitForURL(/training\/new\?data=/);
@@ -83,7 +79,7 @@ async function addsCalls(page: Page, { mark, name }: { mark: string; name: strin
   await expect(counts.locator("dd")).toHaveText(["4", "0", "0"]);
   await dialog.getByRole("combobox", { name: "Into" }).click();
   await page.getByRole("option", { name, exact: true }).click();
-  await expect(counts.locator("dd")).toHaveText(["7", "0", "1"]);
+  await expect(counts.locator("dd")).toHaveText(["7", "0", "0", "1"]);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Add and build" }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
@@ -128,7 +124,8 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await expect(dialog.getByRole("region", { name })).toContainText(/Where is parcel.*rude/);
   await expectAccessible(page);
   await expect(dialog.getByRole("link")).toHaveCount(0);
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("y");
+  await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Flag for the lead" }).click();
   await expect(page.getByRole("button", { name: /^Yields nothing: someone flagged/ })).toBeVisible();
   await page.context().close();

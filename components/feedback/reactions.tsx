@@ -3,35 +3,18 @@
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button/button-class.ts";
+import { EMOJI, Emoji, emojiName } from "#components/ui/button/emoji.tsx";
 import { Popover } from "#components/ui/overlay/popover.tsx";
 import type { FeedbackActs } from "./feedback-acts.ts";
 import type { Reaction } from "./sort-feedback.ts";
 
-const OFFERED = [
-  { emoji: "👍", name: "thumbs up" },
-  { emoji: "👎", name: "thumbs down" },
-  { emoji: "❤️", name: "heart" },
-  { emoji: "🎉", name: "party" },
-  { emoji: "😂", name: "laughing" },
-  { emoji: "🤔", name: "thinking" },
-  { emoji: "😕", name: "confused" },
-  { emoji: "😡", name: "angry" },
-  { emoji: "🚀", name: "rocket" },
-  { emoji: "👀", name: "eyes" },
-  { emoji: "✅", name: "check mark" },
-  { emoji: "❌", name: "cross mark" },
-  { emoji: "⚠️", name: "warning" },
-  { emoji: "🐛", name: "bug" },
-  { emoji: "🔥", name: "fire" },
-  { emoji: "🙏", name: "thanks" },
-];
 const FIRST_OFFERED = 2;
 
 type ReactionsProps = { reactions: readonly Reaction[]; acts: FeedbackActs };
 
 /** Emoji with their counts; a click adds or removes the reader's own. */
 export function Reactions({ reactions, acts }: ReactionsProps) {
-  const unused = OFFERED.slice(0, FIRST_OFFERED).filter(
+  const unused = EMOJI.slice(0, FIRST_OFFERED).filter(
     ({ emoji }) => !reactions.some((reaction) => reaction.emoji === emoji),
   );
   const flip = (emoji: string) => {
@@ -62,7 +45,7 @@ export function Reactions({ reactions, acts }: ReactionsProps) {
                 onClick={() => flip(emoji)}
                 className={buttonClass("secondary", "sm")}
               >
-                {emoji}
+                <Emoji>{emoji}</Emoji>
               </button>
             ))}
             <MoreReactions onPick={flip} />
@@ -78,7 +61,7 @@ function ReactionButton(props: { reaction: Reaction; acts: FeedbackActs; onFlip:
   const { reaction, acts, onFlip } = props;
   const { emoji, rows } = reaction;
   const isMine = rows.some(acts.isMine);
-  const name = OFFERED.find((one) => one.emoji === emoji)?.name ?? emoji;
+  const name = emojiName(emoji);
   const givers = rows.map((row) => row.creator ?? "someone").join(", ");
   return (
     <button
@@ -90,7 +73,7 @@ function ReactionButton(props: { reaction: Reaction; acts: FeedbackActs; onFlip:
       onClick={onFlip}
       className={`${buttonClass("secondary", "sm")} aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink disabled:opacity-100`}
     >
-      {emoji}
+      <Emoji>{emoji}</Emoji>
       <span>{rows.length}</span>
     </button>
   );
@@ -111,7 +94,7 @@ function MoreReactions({ onPick }: { onPick: (emoji: string) => void }) {
       }
     >
       <div className="grid grid-cols-8 gap-0.5">
-        {OFFERED.map(({ emoji, name }) => (
+        {EMOJI.map(({ emoji, name }) => (
           <button
             key={emoji}
             type="button"
@@ -123,7 +106,7 @@ function MoreReactions({ onPick }: { onPick: (emoji: string) => void }) {
             }}
             className="flex size-8 items-center justify-center rounded-md text-base hover:bg-hover pointer-coarse:size-10"
           >
-            {emoji}
+            <Emoji>{emoji}</Emoji>
           </button>
         ))}
       </div>

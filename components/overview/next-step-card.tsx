@@ -4,11 +4,13 @@ import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
 import { ImportButton } from "#components/threads/import/import-drop.tsx";
 import { readSampleConversations } from "#components/threads/import/sample-conversations.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
@@ -17,11 +19,13 @@ import type { NextStep } from "./next-step.ts";
 type NextStepCardProps = {
   /** Undefined while it is not known, null where it cannot be. */
   step: NextStep | null | undefined;
+  /** Where items wait for the reader as well. */
+  waiting: QueueRow | null;
   onFiles: (files: readonly File[]) => void;
 };
 
 /** The one thing to do next, in words, with its button. */
-export function NextStepCard({ step, onFiles }: NextStepCardProps) {
+export function NextStepCard({ step, waiting, onFiles }: NextStepCardProps) {
   const current = useProject();
   if (step === null) return null;
   const words = step && wordsOf(step, current);
@@ -36,6 +40,7 @@ export function NextStepCard({ step, onFiles }: NextStepCardProps) {
           <div className="min-w-0 flex-1 basis-72">
             <h2 className="break-words text-base">{words.title}</h2>
             <p className="mt-0.5 max-w-2xl break-words text-muted text-sm">{words.text}</p>
+            {waiting ? <AlsoWaiting queue={waiting} /> : null}
           </div>
           {step.kind === "import" ? <ImportActs onFiles={onFiles} /> : words.act}
         </>
@@ -45,6 +50,24 @@ export function NextStepCard({ step, onFiles }: NextStepCardProps) {
         </div>
       )}
     </section>
+  );
+}
+
+function AlsoWaiting({ queue: { id, name, summary } }: { queue: QueueRow }) {
+  const current = useProject();
+  return (
+    <p className="mt-1 break-words text-sm">
+      <span className="text-muted">
+        {countOf(summary.leftForMe, "item")} in “{name}” {summary.leftForMe === 1 ? "waits" : "wait"} for you,
+        too.
+      </span>{" "}
+      <Link
+        href={projectHref(current, "queues", id, "annotate")}
+        className="text-accent-ink underline underline-offset-2"
+      >
+        Annotate
+      </Link>
+    </p>
   );
 }
 

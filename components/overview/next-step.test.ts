@@ -5,7 +5,7 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { nextStep, type Standing } from "./next-step.ts";
+import { alsoWaiting, nextStep, type Standing } from "./next-step.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -97,6 +97,22 @@ test("what has been seen for a day, or is gone, is no next step", () => {
   expect(stepFor({ ...done, models: [MODEL], jobs: [ended] }).kind).toBe("quiet");
   const ofDeleted = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
   expect(stepFor({ ...done, models: [], jobs: [ofDeleted] }).kind).toBe("quiet");
+});
+
+test("beside a step, items that wait are named, too; rows from elsewhere are as good as answers", () => {
+  const may = (permission: Parameters<Parameters<typeof nextStep>[1]>[0]) =>
+    roleAllows("engineer", permission);
+  const waiting = queue({ leftForMe: 3, givenAnswers: 2 });
+  const standing = { ...NEW, threads: 12, queues: [waiting], models: [MODEL] };
+  const imported = { ...standing, datasets: [dataset({ train: 20 })] };
+  const train = nextStep(imported, may);
+  expect(train.kind).toBe("train");
+  expect(alsoWaiting(train, imported, may)).toBe(waiting);
+  const few = { ...standing, datasets: [dataset({ train: 19 })] };
+  const annotate = nextStep(few, may);
+  expect(annotate.kind).toBe("annotate");
+  expect(alsoWaiting(annotate, few, may)).toBeNull();
+  expect(alsoWaiting(train, { ...imported, queues: [] }, may)).toBeNull();
 });
 
 test("items that wait come first only until there are enough answers to train on", () => {

@@ -85,10 +85,21 @@ function toFillQueue({ queues }: Standing, may: May): NextStep | null {
 /** So many answers are worth a first try at training. */
 const FIRST_ANSWERS = 20;
 
-/** Before there are enough answers, nothing else gets any further. Later there are always items that wait, which must not hide the rest of the way. */
+/**
+ * Before there are enough answers, or rows from elsewhere, nothing else gets any further. Later there are always items that wait, which must not hide the
+ * rest of the way.
+ */
 function toBeginAnnotating(standing: Standing, may: May): NextStep | null {
   const answers = standing.queues.reduce((sum, { summary }) => sum + summary.givenAnswers, 0);
-  return answers < FIRST_ANSWERS ? toAnnotate(standing, may) : null;
+  const rows = Math.max(0, ...standing.datasets.map(({ latestVersion }) => latestVersion?.counts.train ?? 0));
+  return Math.max(answers, rows) < FIRST_ANSWERS ? toAnnotate(standing, may) : null;
+}
+
+/** Where items wait for the reader beside the next step; null where annotating is the step. */
+export function alsoWaiting(step: NextStep, standing: Standing, may: May): QueueRow | null {
+  if (step.kind === "annotate") return null;
+  const waiting = toAnnotate(standing, may);
+  return waiting?.kind === "annotate" ? waiting.queue : null;
 }
 
 function toAnnotate({ queues }: Standing, may: May): NextStep | null {

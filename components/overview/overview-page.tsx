@@ -9,7 +9,7 @@ import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
 import { ImportDrop } from "#components/threads/import/import-drop.tsx";
 import { useThreadImport } from "#components/threads/import/use-thread-import.ts";
 import { ModelsCard, TrainingCard } from "./learned-cards.tsx";
-import { type NextStep, nextStep } from "./next-step.ts";
+import { alsoWaiting, type NextStep, nextStep } from "./next-step.ts";
 import { NextStepCard } from "./next-step-card.tsx";
 import { DatasetsCard, QueuesCard, ThreadsCard } from "./recorded-cards.tsx";
 import { type Overview, useOverview } from "./use-overview.ts";
@@ -31,7 +31,7 @@ function Stages() {
   const { can } = useProject();
   const overview = useOverview();
   const importing = useThreadImport();
-  const step = useNextStep(overview);
+  const next = useNextStep(overview);
   const onFiles = can("calls:write") ? importing.open : null;
   return (
     <ImportDrop onFiles={onFiles}>
@@ -40,7 +40,11 @@ function Stages() {
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-6xl flex-col gap-4 p-4">
-          <NextStepCard step={step} onFiles={importing.open} />
+          <NextStepCard
+            step={next === null ? null : next?.step}
+            waiting={next?.waiting ?? null}
+            onFiles={importing.open}
+          />
           <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
             <ThreadsCard {...overview} />
             <QueuesCard {...overview} />
@@ -56,24 +60,26 @@ function Stages() {
   );
 }
 
+type Next = { step: NextStep; waiting: ReturnType<typeof alsoWaiting> };
+
 /** Undefined while what it goes by is still read, null where some of that could not be. */
-function useNextStep(overview: Overview): NextStep | null | undefined {
+function useNextStep(overview: Overview): Next | null | undefined {
   const { threads, queues, datasets, jobs, models, evaluations } = overview;
   const { can } = useProject();
   const now = useNow(false);
-  if (threads.data && queues.data && datasets.data && jobs.data && models.data && evaluations.data)
-    return nextStep(
-      {
-        threads: threads.data.threads,
-        queues: queues.data,
-        datasets: datasets.data,
-        jobs: jobs.data,
-        areAllJobs: !jobs.hasNextPage,
-        models: models.data,
-        evaluations: evaluations.data,
-        now,
-      },
-      can,
-    );
+  if (threads.data && queues.data && datasets.data && jobs.data && models.data && evaluations.data) {
+    const standing = {
+      threads: threads.data.threads,
+      queues: queues.data,
+      datasets: datasets.data,
+      jobs: jobs.data,
+      areAllJobs: !jobs.hasNextPage,
+      models: models.data,
+      evaluations: evaluations.data,
+      now,
+    };
+    const step = nextStep(standing, can);
+    return { step, waiting: alsoWaiting(step, standing, can) };
+  }
   return [threads, queues, datasets, jobs, models, evaluations].some(({ error }) => error) ? null : undefined;
 }

@@ -352,7 +352,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. */
+  /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`. */
   queryDatasets(input: QueryDatasetsInput, options?: RequestOptions): Promise<QueryDatasetsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/query", body: "json"}, input, options);
   }
@@ -360,6 +360,11 @@ export class Spindle {
   /** Changes a dataset's recipe, description or whether it is archived. Absent or null fields do not change. The next version is built by the new recipe; versions that exist keep theirs. */
   updateDataset(input: UpdateDatasetInput, options?: RequestOptions): Promise<UpdateDatasetReply> {
     return this.#connection.json({method: "PUT", path: "/datasets/{dataset_id}", body: "json"}, input, options);
+  }
+
+  /** Makes a dataset of files of rows. The files are read as `/v1/files` reads them, and kept as one uploaded file, of which the recipe takes all rows; a version is built at once. Rows are JSON Lines in any form that a job reads, tables of separated values (`columns` says what their columns are; else their names do), tables of Parquet, or a zip or tar of these, such as a folder of the Hugging Face Hub. A row whose `split` says `train` or `held_out` stays there, and so do the rows of several files that are called `train` and `test`; of all others, `held_out_percent` are held out. Without `kind`, the first row says what the dataset is for. Errors name their lines, and nothing is kept of a file that has any. */
+  importDataset(input: ImportDatasetInput, options?: RequestOptions): Promise<ImportDatasetReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/import", body: "form"}, input, options);
   }
 
   /** Builds a version of a dataset from its recipe. Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice: a build never stores what has not changed, and `if_changed` need not be sent. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`. */
@@ -782,7 +787,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
-  /** Uploads a file of conversations, preferences or prompts. One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
+  /** Uploads a file of conversations, preferences or prompts. One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, a table of separated values (`.csv` or `.tsv`, whose columns `columns` says, or their names), a zip or tar of such files, or several of them, which are kept as lines in one file. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
   createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
     return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
   }
@@ -1620,6 +1625,17 @@ export type Dataset = {
   updated_at: string;
 };
 
+export type PublishedDataset = {
+  name: string;
+  number: number;
+  ref: string;
+  kind: DatasetKind | null;
+  rows: number;
+  version_count: number;
+  created_by: string;
+  created_at: string;
+};
+
 export type DatasetCallsSource = {
   kind: "calls";
   filter?: QueueRuleFilter | null;
@@ -1728,7 +1744,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "no_answer" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "open" | "no_answer" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -4632,6 +4648,7 @@ export type QueryDatasetsInput = {
 export type QueryDatasetsReply = {
   datasets: Dataset[];
   total_count: number;
+  published: PublishedDataset[];
 };
 
 export type UpdateDatasetInput = {
@@ -4643,6 +4660,20 @@ export type UpdateDatasetInput = {
 };
 export type UpdateDatasetReply = {
   dataset: Dataset;
+};
+
+export type ImportDatasetInput = {
+  project_id: string;
+  name?: string | null;
+  kind?: DatasetKind | null;
+  description?: string | null;
+  columns?: string | null;
+  held_out_percent?: number | null;
+  file: Blob;
+};
+export type ImportDatasetReply = {
+  dataset: Dataset;
+  version: DatasetVersion;
 };
 
 export type BuildDatasetVersionInput = {
@@ -5621,6 +5652,7 @@ export type CreateFileInput = {
   project_id?: string | null;
   artifact?: string | null;
   base_model?: string | null;
+  columns?: string | null;
   file: Blob;
 };
 export type CreateFileReply = UploadedFile;

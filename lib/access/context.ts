@@ -38,8 +38,8 @@ export type Ctx = AccountCtx & { project: Project };
 /** The context of a verb whose input names several projects, by `<entity>/<project>`. */
 export type ProjectsCtx = AccountCtx & { projects: ReadonlyMap<string, Project> };
 
-/** The context of a verb whose endpoint takes a file. The file is deleted after the verb, unless the verb has moved it. */
-export type UploadCtx = AccountCtx & { file: ReceivedFile };
+/** The context of a verb whose endpoint takes files: the first one, and all of them. Files are deleted after the verb, unless the verb has moved them. */
+export type UploadCtx = AccountCtx & { file: ReceivedFile; files: readonly ReceivedFile[] };
 
 /** A file that a caller sent, whole and on the disk. */
 export type ReceivedFile = {

@@ -51,6 +51,8 @@ export type AnyEndpoint = {
   readonly idempotent?: boolean;
   /** The body is a form (`multipart/form-data`): the fields of `input.body`, and a part `file` that the verb finds as `ctx.file`. */
   readonly upload?: boolean;
+  /** So many parts may be called `file`; one where absent. */
+  readonly maxFiles?: number;
   /** The body may come compressed with gzip; the limit holds for what is sent and for what it unpacks to. */
   readonly takesGzip?: boolean;
   /** Body and answer may be protobuf (`application/x-protobuf`) instead of JSON; the route hands `handle` the messages. */

@@ -39,7 +39,7 @@ export type SplitUnit = {
   itemId: string;
   addedAt: Date;
   keys: readonly string[];
-  /** Held out where it came from, and so here. */
+  /** Whether it is held out, where that was said before: as where it came from. Nothing is drawn for it then. */
   isHeldOut?: boolean;
 };
 

@@ -19,7 +19,7 @@ export function noSuchDataset(datasetId: string): NotFound {
 
 export type FoundVersion = VersionRecord & { tableDigest: string };
 
-/** The version that `latest`, `v` and a number, or a digest names. */
+/** The version that `latest`, a number with or without `v`, or a digest names. */
 export async function requireVersion(
   { db, project }: Place,
   { datasetId, version }: { datasetId: string; version: string },
@@ -32,13 +32,13 @@ export async function requireVersion(
     order by v.number desc limit 1`);
   if (!found)
     throw new NotFound(
-      `Version ${version} not found; the dataset has none of that name. Use latest, v and a number, or the digest of the version`,
+      `Version ${version} not found; the dataset has none of that name. Use latest, its number such as v0, or its digest`,
     );
   return found;
 }
 
 function namedBy(version: string): Sql {
   if (version === "latest") return sql`true`;
-  const [, number] = /^v(\d{1,9})$/.exec(version) ?? [];
+  const [, number] = /^v?(\d{1,9})$/.exec(version) ?? [];
   return number === undefined ? sql`v.object_digest = ${version}` : sql`v.number = ${Number(number)}::int`;
 }

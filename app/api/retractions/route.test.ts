@@ -97,7 +97,7 @@ test("a preview says what learned from a person, and after it no later build has
   const after = await built(review, id);
   expect(people(first)).toEqual(new Set([careful.userId, careless.userId]));
   expect(people(after)).toEqual(new Set([careful.userId]));
-  expect([after.rows.length, after.rejectedBy]).toEqual([3, { no_answer: 1, retracted: 2 }]);
+  expect([after.rows.length, after.rejectedBy]).toEqual([3, { open: 1, retracted: 2 }]);
   expect((await built(review, copy.id)).rejectedBy).toEqual({ retracted: 3 });
   const at = { projectId: desk.projectId, datasetId: id, version: "v0", limit: 100, offset: 0 };
   const kept = await api.call(desk.caller, versions.queryDatasetRows, at);

@@ -1,4 +1,4 @@
-import { KIND_LABELS, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
+import { KIND_LABELS, leftOut, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -94,5 +94,5 @@ const REJECTED: DataTableColumn<Dataset> = {
   width: "xs",
   align: "end",
   wideOnly: true,
-  cell: ({ latestVersion }) => (latestVersion ? formatCount(latestVersion.counts.rejected) : "–"),
+  cell: ({ latestVersion }) => (latestVersion ? formatCount(leftOut(latestVersion.counts).rejected) : "–"),
 };

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { MakeFromFile } from "#components/datasets/make/make-from-file.tsx";
+import { ImportRows } from "#components/datasets/import/import-rows.tsx";
 import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
@@ -14,9 +14,11 @@ import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { datasetColumns } from "./dataset-columns.tsx";
 import { NoDatasets } from "./no-datasets.tsx";
+import { PublishedDatasets } from "./published-datasets.tsx";
 
 /** The datasets of a project: what each was made from, and what its newest version holds. */
 export function DatasetsPage() {
@@ -49,24 +51,42 @@ function Datasets() {
     return datasetColumns({ personName, queueName, hrefOf });
   }, [personName, queueName, entity, project]);
   return (
-    <>
-      <PageHeader title="Datasets" actions={<MakeFromFile />}>
-        <NameFilterBar hasArchive />
-      </PageHeader>
-      <DataTable
-        className="flex-1"
-        label="Datasets"
-        isTall
-        minWidthPx={READABLE_PX}
-        columns={columns}
-        {...listProps(list, "The datasets")}
-        getRowId={({ id }) => id}
-        rowLabel={(dataset) =>
-          `Dataset ${dataset.name}, ${dataset.latestVersion ? countsWords(dataset.latestVersion.counts) : "no version yet"}`
-        }
-        empty={<NoDatasets name={name} isArchived={isArchived} onClear={clear} />}
-        onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}
-      />
-    </>
+    <ImportRows>
+      {(importButton) => (
+        <>
+          <PageHeader
+            title="Datasets"
+            actions={
+              <>
+                <ButtonLink
+                  href={projectHref({ entity, project }, "datasets", "retractions")}
+                  variant="ghost"
+                >
+                  Retractions
+                </ButtonLink>
+                {importButton}
+              </>
+            }
+          >
+            <NameFilterBar hasArchive />
+          </PageHeader>
+          <PublishedDatasets asked={{ name, isArchived }} />
+          <DataTable
+            className="flex-1"
+            label="Datasets"
+            isTall
+            minWidthPx={READABLE_PX}
+            columns={columns}
+            {...listProps(list, "The datasets")}
+            getRowId={({ id }) => id}
+            rowLabel={(dataset) =>
+              `Dataset ${dataset.name}, ${dataset.latestVersion ? countsWords(dataset.latestVersion.counts) : "no version yet"}`
+            }
+            empty={<NoDatasets name={name} isArchived={isArchived} onClear={clear} />}
+            onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}
+          />
+        </>
+      )}
+    </ImportRows>
   );
 }

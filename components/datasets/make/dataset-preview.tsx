@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
-import { reasonList } from "#components/datasets/parts/dataset-texts.ts";
+import { leftOut, reasonList } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -52,17 +52,25 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
 function Facts({ preview, kind }: { preview: Preview; kind: DatasetKind }) {
   const { counts, rows, isSampled } = preview;
   const missing = whatIsMissing(kind, counts);
-  const reasons = reasonList(counts.rejectedBy);
+  const { open, rejected } = leftOut(counts);
+  const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
   return (
     <div className="flex min-w-0 flex-col gap-3 text-sm">
       <div role="status" aria-label="Rows">
-        <dl className="grid grid-cols-3 gap-2 tabular-nums">
+        <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 tabular-nums">
           <Count label="To train" value={counts.train} />
           <Count label="Held out" value={counts.heldOut} />
-          <Count label="Rejected" value={counts.rejected} />
+          <Count label="Rejected" value={rejected} />
+          {open > 0 ? <Count label="Open" value={open} /> : null}
         </dl>
       </div>
+      {open > 0 ? (
+        <p className="text-muted">
+          {countOf(open, "item")} {open === 1 ? "waits" : "wait"} for a first answer, and may become{" "}
+          {open === 1 ? "a row" : "rows"} later.
+        </p>
+      ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
       <Notes counts={counts} />
       {isSampled ? (

@@ -34,6 +34,7 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
   if (faults.minAnswers || faults.replyTemplate || faults.question) return null;
   if (origin.kind === "queue") return queueSource(draft, origin);
   if (origin.kind === "upload") return { kind: "upload", fileId: origin.fileId };
+  if (origin.kind === "version") return { kind: "version", ref: origin.ref };
   const { taking } = draft;
   const { selection } = origin;
   const consensus = consensusOf(draft);

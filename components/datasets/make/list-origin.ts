@@ -3,7 +3,7 @@ import { allOf, isWithin } from "#lib/client/conditions.ts";
 import type { Selection } from "#lib/contract/datasets/sources.ts";
 import type { Origin } from "./origin.ts";
 
-export type FromList = Exclude<Origin, { kind: "queue" | "upload" }>;
+export type FromList = Exclude<Origin, { kind: "queue" | "upload" | "version" }>;
 /** What a list gives, or in words why it cannot. */
 export type ListOrigin = FromList | string;
 

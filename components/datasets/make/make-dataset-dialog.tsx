@@ -140,6 +140,7 @@ function NameField({ draft, error, onChange }: NameFieldProps) {
 
 function purposeOf(origin: Origin): string {
   if (origin.kind === "upload") return `Rows to train on, from the file “${origin.filename}”.`;
+  if (origin.kind === "version") return `Rows to train on, from “${origin.name}”, which does not change.`;
   if (origin.kind !== "queue") return `Rows to train on, from ${origin.words}, which do not change.`;
   return `Rows to train on, from the answers in “${origin.queue.name}”. The queue does not change.`;
 }

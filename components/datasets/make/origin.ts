@@ -13,6 +13,13 @@ export type Origin =
       /** What its rows look like. */
       holds: DatasetKind;
     }
+  | {
+      kind: "version";
+      /** Of a dataset that a program published. */
+      ref: string;
+      name: string;
+      holds: DatasetKind;
+    }
   | { kind: "queue"; queue: Pick<Queue, "id" | "name" | "kind">; fields: readonly AnnotationField[] }
   | {
       kind: "calls" | "threads" | "feedback";
@@ -27,12 +34,12 @@ export type Taking = Use | "recorded" | "liked" | "thumbs" | "votes" | "rows";
 /** The kinds of datasets that an origin has something for, that it most likely is for first. */
 export function kindsOf(origin: Origin): DatasetKind[] {
   const kinds = DATASET_KINDS.filter((kind) => takingsOf(origin, kind).length > 0);
-  return origin.kind === "upload" ? [origin.holds, ...kinds.filter((kind) => kind !== origin.holds)] : kinds;
+  return "holds" in origin ? [origin.holds, ...kinds.filter((kind) => kind !== origin.holds)] : kinds;
 }
 
 /** What of an origin becomes rows of such a dataset. */
 export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] {
-  if (origin.kind === "upload") return ["rows"];
+  if ("holds" in origin) return ["rows"];
   if (origin.kind !== "queue") return TAKINGS_OF_LIST[origin.kind][kind];
   if (origin.queue.kind === "pairwise") return kind === "preference" ? ["pairs"] : [];
   const replies: Taking[] = [...ofFields(origin.fields), "corrections"];
@@ -58,7 +65,7 @@ function ofFields(fields: readonly AnnotationField[]): Taking[] {
   return order.filter((taking) => offered[taking]);
 }
 
-type ListKind = Exclude<Origin["kind"], "upload" | "queue">;
+type ListKind = Exclude<Origin["kind"], "upload" | "version" | "queue">;
 const TAKINGS_OF_LIST: { [L in ListKind]: { [K in DatasetKind]: readonly Taking[] } } = {
   calls: {
     sft: ["recorded", "liked", "corrections"],
@@ -92,7 +99,10 @@ export function isCompared(taking: Taking): boolean {
 }
 
 export function originName(origin: Origin): string {
-  if (origin.kind === "upload") return origin.filename.replace(/(\.(jsonl|ndjson|json|parquet))+$/i, "");
+  if (origin.kind === "upload")
+    return origin.filename.replace(/(\.(jsonl|ndjson|json|csv|tsv|parquet|tar|tgz|gz|zip))+$/i, "");
+  // The name itself is that of the published one.
+  if (origin.kind === "version") return `${origin.name}-rows`;
   return origin.kind === "queue" ? origin.queue.name : origin.kind;
 }
 

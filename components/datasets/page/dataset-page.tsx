@@ -177,7 +177,7 @@ function Parts({ dataset, version, versions }: PartsProps) {
         },
         {
           value: "rejected",
-          label: "Rejected",
+          label: "Left out",
           count: rejected,
           content: <RejectedTab key={key} version={version} />,
         },

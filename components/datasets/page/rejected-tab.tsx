@@ -47,12 +47,12 @@ export function RejectedTab({ version }: { version: DatasetVersion }) {
       ) : null}
       <DataTable
         className="flex-1"
-        label="Rejected items"
+        label="Items left out"
         columns={columnsOf(version)}
-        {...listProps(shown, "What was rejected")}
+        {...listProps(shown, "What was left out")}
         getRowId={({ source, itemId, reason: why, detail }) => `${source} ${itemId} ${why} ${detail}`}
         rowLabel={({ itemId, reason: why }) => `${itemId}: ${REJECTIONS[why]}`}
-        empty={<EmptyState title="Nothing was rejected">Everything in the sources became a row.</EmptyState>}
+        empty={<EmptyState title="Nothing was left out">Everything in the sources became a row.</EmptyState>}
       />
     </>
   );

@@ -57,6 +57,12 @@ export function datasetListQuery(projectId: string, { name, isArchived }: Datase
   });
 }
 
+/** Datasets that programs published, as far as they pass the filters of the list. */
+export function publishedQuery(projectId: string, asked: DatasetsAsked) {
+  const { select: _, ...list } = datasetListQuery(projectId, asked);
+  return infiniteQueryOptions({ ...list, select: ({ pages }) => pages[0]?.published ?? [] });
+}
+
 /** Datasets to choose from, the one that changed last first. */
 export function datasetChoicesQuery(projectId: string) {
   return queryOptions({

@@ -24,9 +24,15 @@ test("a recipe says where its rows come from", () => {
 });
 
 test("counts leave out what is zero", () => {
-  expect(countsWords({ train: 1, heldOut: 0, rejected: 0 })).toBe("1 row");
-  expect(countsWords({ train: 10, heldOut: 2, rejected: 3 })).toBe(
+  expect(countsWords({ train: 1, heldOut: 0, rejected: 0, rejectedBy: {} })).toBe("1 row");
+  expect(countsWords({ train: 10, heldOut: 2, rejected: 3, rejectedBy: { tie: 3 } })).toBe(
     "12 rows: 10 to train, 2 held out · 3 rejected",
+  );
+});
+
+test("items without an answer are open, and not rejected", () => {
+  expect(countsWords({ train: 10, heldOut: 0, rejected: 3, rejectedBy: { tie: 1, open: 2 } })).toBe(
+    "10 rows · 1 rejected · 2 open",
   );
 });
 

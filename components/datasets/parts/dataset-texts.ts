@@ -78,15 +78,21 @@ export function versionRef(
   return `weave:///${projectId}/object/${dataset.name}:v${version.number}`;
 }
 
-/** `12 rows: 10 to train, 2 held out · 3 rejected` */
-export function countsWords({
-  train,
-  heldOut,
-  rejected,
-}: Pick<DatasetCounts, "train" | "heldOut" | "rejected">): string {
+type Counts = Pick<DatasetCounts, "train" | "heldOut" | "rejected" | "rejectedBy">;
+
+/** What became no row: items that wait for their first answer, and what a build turned down. */
+export function leftOut({ rejected, rejectedBy }: Pick<Counts, "rejected" | "rejectedBy">) {
+  const open = rejectedBy.open ?? 0;
+  return { open, rejected: rejected - open };
+}
+
+/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open` */
+export function countsWords({ train, heldOut, ...counts }: Counts): string {
+  const { open, rejected } = leftOut(counts);
   const held = heldOut > 0 ? `: ${train} to train, ${heldOut} held out` : "";
   const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
-  return `${countOf(train + heldOut, "row")}${held}${lost}`;
+  const waiting = open > 0 ? ` · ${open} open` : "";
+  return `${countOf(train + heldOut, "row")}${held}${lost}${waiting}`;
 }
 
 /** The reasons that occurred, the most frequent first, each in words. */
@@ -102,7 +108,7 @@ export function reasonList(
 /** Sources whose rows end in the reply that people spoke of; what the model said before was not judged. */
 const ENDS_IN_JUDGED: readonly Source["kind"][] = ["queue", "calls", "feedback"];
 
-const METHODS: { [K in DatasetKind]?: { method: JobKind; loss?: PreferenceLoss } } = {
+export const METHODS: { [K in DatasetKind]?: { method: JobKind; loss?: PreferenceLoss } } = {
   sft: { method: "sft" },
   preference: { method: "preference" },
   kto: { method: "preference", loss: "kto" },

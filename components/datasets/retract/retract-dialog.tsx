@@ -12,9 +12,9 @@ import { Textarea } from "#components/ui/field/textarea.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
-import { countOf } from "#components/ui/text/format.ts";
-import type { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
-import { impactQuery, standingQuery, useLift, useRetract } from "./retraction-queries.ts";
+import type { Retraction } from "#lib/contract/datasets/retractions.ts";
+import { Impact } from "./impact.tsx";
+import { everythingOf, impactQuery, standingQuery, useLift, useRetract } from "./retraction-queries.ts";
 
 type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
 
@@ -23,21 +23,24 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const { projectId } = useProject();
   const whose = { projectId, annotatorUserId: person.annotatorUserId };
   const standing = useQuery(standingQuery(whose));
-  const impact = useQuery(impactQuery(whose));
+  const impact = useQuery(impactQuery(projectId, everythingOf(person.annotatorUserId)));
   const [reason, setReason] = useState("");
-  const lift = useLift(whose);
-  const retract = useRetract(whose);
+  const lift = useLift(projectId);
+  const retract = useRetract(projectId);
   const begin = () =>
-    retract.mutate(reason.trim(), {
-      onSuccess: ({ retraction }) => {
-        onClose();
-        toast({
-          title: `The answers of ${person.name} are retracted`,
-          detail: "Versions that exist do not change. Build new ones without them.",
-          ...(retraction ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } } : {}),
-        });
+    retract.mutate(
+      { ...everythingOf(person.annotatorUserId), reason: reason.trim() },
+      {
+        onSuccess: ({ retraction }) => {
+          onClose();
+          toast({
+            title: `The answers of ${person.name} are retracted`,
+            detail: "Versions that exist do not change. Build new ones without them.",
+            ...(retraction ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } } : {}),
+          });
+        },
       },
-    });
+    );
   const held = standing.data;
   return (
     <Dialog
@@ -104,40 +107,5 @@ function Standing({ retraction: { createdAt, reason } }: { retraction: Retractio
       Retracted <Time value={createdAt} />
       {reason === "" ? "." : `: ${reason}`}
     </p>
-  );
-}
-
-/** What was made of the answers, from rows to what chat uses. */
-function Impact({ impact }: { impact: RetractionImpact }) {
-  const { answerCount, rowCount, versionCount, jobCount, checkpointCount, aliases, versions } = impact;
-  return (
-    <section aria-label="What learned from them" className="flex flex-col gap-2">
-      <p>
-        {countOf(answerCount, "answer")} and decisions. {countOf(rowCount, "row")} in{" "}
-        {countOf(versionCount, "version")} of datasets {rowCount === 1 ? "was" : "were"} made of them;{" "}
-        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")} learned from these. None of
-        that changes.
-      </p>
-      {versions.length > 0 ? (
-        <ul aria-label="Versions" className="max-h-48 overflow-y-auto">
-          {versions.map(({ datasetId, name, number, rows, totalRows }) => (
-            <li key={`${datasetId} ${number}`} className="flex gap-2 py-0.5">
-              <span className="min-w-0 flex-1 truncate">
-                {name}, v{number}
-              </span>
-              <span className="text-muted tabular-nums">
-                {rows} of {countOf(totalRows, "row")}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {aliases.length > 0 ? (
-        <p className="text-warning-ink">
-          In use:{" "}
-          {aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
-        </p>
-      ) : null}
-    </section>
   );
 }

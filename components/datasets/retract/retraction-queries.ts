@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call } from "#lib/client/call.ts";
 import {
   createRetraction,
@@ -6,25 +7,62 @@ import {
   queryRetractions,
   type Retraction,
 } from "#lib/contract/datasets/retractions.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
 
-type Whose = { projectId: string; annotatorUserId: string };
+/** What a retraction names. */
+export type Meant = Pick<
+  InputOf<typeof createRetraction>,
+  "annotatorUserId" | "itemIds" | "feedbackIds" | "since" | "until"
+>;
 
-function retractionsKey({ projectId, annotatorUserId }: Whose) {
-  return ["retractions", projectId, annotatorUserId] as const;
+export function everythingOf(annotatorUserId: string): Meant {
+  return { annotatorUserId, itemIds: [], feedbackIds: [] };
 }
 
-/** What retracting everything of somebody would take out, now. */
-export function impactQuery(whose: Whose) {
+/** What a retraction that is there names, to ask for the same again. */
+export function meantBy({ annotatorUserId, itemIds, feedbackIds, since, until }: Retraction): Meant {
+  return {
+    itemIds,
+    feedbackIds,
+    ...(annotatorUserId === null ? {} : { annotatorUserId }),
+    ...(since === null ? {} : { since: since.toISOString() }),
+    ...(until === null ? {} : { until: until.toISOString() }),
+  };
+}
+
+/** What was made of what is meant, and so what retracting it takes out. */
+export function impactQuery(projectId: string, meant: Meant) {
   return queryOptions({
-    queryKey: [...retractionsKey(whose), "impact"],
+    queryKey: ["retractions", projectId, "impact", meant],
     queryFn: async ({ signal }) => {
-      const asked = { ...whose, itemIds: [], feedbackIds: [], reason: "", preview: true };
+      const asked = { projectId, ...meant, reason: "", preview: true };
       return (await call(createRetraction, asked, { signal })).impact;
     },
     staleTime: 0,
     retry: false,
   });
 }
+
+const PAGE_SIZE = 50;
+
+/** Retractions that hold, or that were lifted; all where `isLifted` is null. Newest first. */
+export function retractionListQuery(projectId: string, isLifted: boolean | null) {
+  return infiniteQueryOptions({
+    queryKey: ["retractions", projectId, "list", isLifted],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryRetractions,
+        { projectId, ...(isLifted === null ? {} : { isLifted }), limit: PAGE_SIZE, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) =>
+      nextOffset(last.totalCount, offset + last.retractions.length, offset),
+    select: ({ pages }) => pages.flatMap(({ retractions }) => retractions),
+  });
+}
+
+type Whose = { projectId: string; annotatorUserId: string };
 
 const MOST_READ = 200;
 
@@ -50,16 +88,16 @@ function isOfAll(one: Retraction, userId: string): boolean {
   );
 }
 
-export function useRetract(whose: Whose) {
+export function useRetract(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (reason: string) =>
-      call(createRetraction, { ...whose, itemIds: [], feedbackIds: [], reason, preview: false }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["retractions", whose.projectId] }),
+    mutationFn: (meant: Meant & { reason: string }) =>
+      call(createRetraction, { projectId, ...meant, preview: false }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["retractions", projectId] }),
   });
 }
 
-export function useLift({ projectId }: Pick<Whose, "projectId">) {
+export function useLift(projectId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (retractionId: string) => call(liftRetraction, { projectId, retractionId }),

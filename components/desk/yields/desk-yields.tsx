@@ -1,5 +1,6 @@
 "use client";
 
+import { useCallback } from "react";
 import { keyOf } from "#components/desk/parts/key-map.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
@@ -21,6 +22,7 @@ export function DeskYields({ isOpen, setOpen, ...saying }: DeskYieldsProps) {
   const { keyBindings } = useMe();
   const yields = useYields(saying);
   const keys = keyOf("yields", keyBindings);
+  const close = useCallback(() => setOpen(false), [setOpen]);
   return (
     <>
       {yields.isRead ? (
@@ -42,7 +44,7 @@ export function DeskYields({ isOpen, setOpen, ...saying }: DeskYieldsProps) {
           )}
         </button>
       ) : null}
-      {isOpen ? <YieldsDialog yields={yields} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <YieldsDialog yields={yields} keys={keys} onClose={close} /> : null}
     </>
   );
 }

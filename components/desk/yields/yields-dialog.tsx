@@ -1,11 +1,13 @@
 "use client";
 
+import { useMemo } from "react";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -13,8 +15,24 @@ import type { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import type { Yields } from "./use-yields.ts";
 import { NOUNS } from "./yields-words.ts";
 
+type YieldsDialogProps = {
+  yields: Yields;
+  /** What opens it closes it as well; empty where no key does. */
+  keys: string;
+  onClose: () => void;
+};
+
 /** The rows that the answer gives each dataset, as they would be built. */
-export function YieldsDialog({ yields, onClose }: { yields: Yields; onClose: () => void }) {
+export function YieldsDialog({ yields, keys, onClose }: YieldsDialogProps) {
+  useShortcuts(
+    "Training rows",
+    useMemo(
+      // There is nothing to type into.
+      () =>
+        keys === "" ? [] : [{ keys, label: "Close the training rows", whileTyping: true, run: onClose }],
+      [keys, onClose],
+    ),
+  );
   return (
     <Dialog
       open

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RetractButton } from "#components/datasets/retract/retract-button.tsx";
+import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { LearnedButton } from "#components/lineage/learned-button.tsx";
 import { useProject } from "#components/project/project-context.tsx";
@@ -10,6 +11,7 @@ import { type QueueQuality, queueQualityQuery } from "#components/queues/list/qu
 import { percentInterval, percentText } from "#components/queues/parts/estimate-text.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueProgressQuery } from "#components/queues/parts/queue-queries.ts";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
@@ -31,31 +33,49 @@ export function PeopleTable() {
     );
   if (quality.data.people.length === 0) return <p className="text-faint">Nobody has started.</p>;
   return (
-    <Scroller label="Progress by annotator">
-      <table aria-label="Progress by annotator" className="w-full min-w-180 text-sm">
-        <thead className="text-muted text-xs">
-          <tr>
-            <Head isFirst>Name</Head>
-            <Head>Done</Head>
-            <Head>Skipped</Head>
-            <Head>Flagged</Head>
-            <Head>Median time</Head>
-            <Head>p90 time</Head>
-            <Head>With the majority</Head>
-            <Head>Gold</Head>
-            <Head>Last active</Head>
-            <Head>
-              <span className="sr-only">What learned from them, and retract</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
-          {quality.data.people.map((person) => (
-            <PersonRow key={person.annotatorUserId} person={person} />
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+    <>
+      <Scroller label="Progress by annotator">
+        <table aria-label="Progress by annotator" className="w-full min-w-180 text-sm">
+          <thead className="text-muted text-xs">
+            <tr>
+              <Head isFirst>Name</Head>
+              <Head>Done</Head>
+              <Head>Skipped</Head>
+              <Head>Flagged</Head>
+              <Head>Median time</Head>
+              <Head>p90 time</Head>
+              <Head>With the majority</Head>
+              <Head>Gold</Head>
+              <Head>Last active</Head>
+              <Head>
+                <span className="sr-only">What learned from them, and retract</span>
+              </Head>
+            </tr>
+          </thead>
+          <tbody>
+            {quality.data.people.map((person) => (
+              <PersonRow key={person.annotatorUserId} person={person} />
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+      <RetractionsLink />
+    </>
+  );
+}
+
+function RetractionsLink() {
+  const { entity, project, can } = useProject();
+  if (!can("datasets:read")) return null;
+  return (
+    <p className="mt-2 text-sm">
+      <Link
+        href={projectHref({ entity, project }, "datasets", "retractions")}
+        className="text-accent-ink hover:underline"
+      >
+        What was retracted in the project
+      </Link>
+    </p>
   );
 }
 

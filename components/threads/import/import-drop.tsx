@@ -1,70 +1,11 @@
-"use client";
+import type { ComponentProps } from "react";
+import { FileDrop, FilesButton } from "#components/ui/field/file-drop.tsx";
 
-import { FileUp } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
-import { Button, type ButtonLooks } from "#components/ui/button/button.tsx";
-
-type TakesFiles = { onFiles: (files: readonly File[]) => void };
-
-type DropProps = { onFiles: TakesFiles["onFiles"] | null; children: ReactNode };
-
-/** Files dropped anywhere on it are taken. */
-export function ImportDrop({ onFiles, children }: DropProps) {
-  const [isOver, setOver] = useState(false);
-  const watch = (event: DragEvent) => {
-    if (!onFiles || !event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the Import button does.
-    <div
-      data-drop="conversations"
-      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
-      onDragOver={watch}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!onFiles || !event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(false);
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
-      {children}
-      {isOver ? (
-        <div className="pointer-events-none absolute inset-2 z-40 flex items-center justify-center rounded-lg border-2 border-accent border-dashed bg-accent-tint font-medium text-accent-ink">
-          Drop conversations to import them
-        </div>
-      ) : null}
-    </div>
-  );
+/** Conversations dropped anywhere on it are taken. */
+export function ImportDrop(props: Omit<ComponentProps<typeof FileDrop>, "what">) {
+  return <FileDrop what="conversations" {...props} />;
 }
 
-type ImportButtonProps = TakesFiles & ButtonLooks & { children: ReactNode };
-
-export function ImportButton({ onFiles, children, ...looks }: ImportButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button {...looks} icon={<FileUp />} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept=".jsonl,.ndjson,.json,.txt"
-        aria-label="Files of conversations"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again after it was corrected.
-          target.value = "";
-        }}
-      />
-    </>
-  );
+export function ImportButton(props: Omit<ComponentProps<typeof FilesButton>, "accept" | "label">) {
+  return <FilesButton accept=".jsonl,.ndjson,.json,.txt" label="Files of conversations" {...props} />;
 }

@@ -15,7 +15,8 @@ export function useFileUpload({ projectId, baseModel }: Place) {
       const stop = new AbortController();
       running.current = stop;
       setShare(0);
-      return uploadTrainingFile({ projectId, baseModel, file, signal: stop.signal, onProgress: setShare });
+      const { signal } = stop;
+      return uploadTrainingFile({ projectId, baseModel, files: [file], signal, onProgress: setShare });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ["files", projectId] }),
   });

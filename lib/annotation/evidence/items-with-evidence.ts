@@ -21,6 +21,7 @@ const ITEM = columns({
   sequence: text(sql`i.position`),
   isFlagged: bool(sql`work.flags > 0`),
   isSkipped: bool(sql`work.skips > 0 and work.answers = 0`),
+  isOpen: bool(sql`work.answers = 0`),
 });
 export type EvidenceItem = RowOf<typeof ITEM>;
 

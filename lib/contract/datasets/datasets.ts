@@ -17,8 +17,8 @@ import { Recipe } from "./recipe.ts";
 import { DATASET_KINDS } from "./uses.ts";
 
 /** That of an object, whose versions a dataset's versions are. */
-const datasetName = storable(text({ max: 128 }).check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/)));
-const description = label(10_000);
+export const datasetName = storable(text({ max: 128 }).check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/)));
+export const datasetDescription = label(10_000);
 
 const DATASET = {
   id: text(),
@@ -38,6 +38,23 @@ const DATASET = {
 export const Dataset = wireObject(DATASET);
 export type Dataset = z.output<typeof Dataset>;
 
+/** A dataset that a program stored as an object: it has versions and rows, and no recipe. */
+export const PublishedDataset = wireObject({
+  /** That of the object. */
+  name: text(),
+  /** Of the newest version. */
+  number: count,
+  /** What a training job, or a source of the kind `version`, names it by. */
+  ref: text(),
+  /** What its first row is for; null where it is no row of any kind. */
+  kind: z.nullable(oneOf(DATASET_KINDS)),
+  rows: count,
+  versionCount: count,
+  createdBy: text(),
+  createdAt: timestamp,
+});
+export type PublishedDataset = z.output<typeof PublishedDataset>;
+
 export const createDataset = endpoint({
   ...shared,
   operationId: "createDataset",
@@ -52,7 +69,7 @@ export const createDataset = endpoint({
       projectId,
       name: datasetName,
       kind: oneOf(DATASET_KINDS),
-      description: withDefault(description, ""),
+      description: withDefault(datasetDescription, ""),
       recipe: Recipe,
     }),
   },
@@ -73,7 +90,7 @@ export const queryDatasets = endpoint({
   operationId: "queryDatasets",
   summary: "Lists the datasets of a project with their newest versions, the one that changed last first",
   description:
-    "`name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others.",
+    "`name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`.",
   method: "POST",
   path: "/datasets/query",
   needs: "datasets:read",
@@ -85,7 +102,7 @@ export const queryDatasets = endpoint({
       ...OFFSET_QUERY,
     }),
   },
-  reply: wireObject({ datasets: list(Dataset), totalCount: count }),
+  reply: wireObject({ datasets: list(Dataset), totalCount: count, published: list(PublishedDataset) }),
   example: { ...EXAMPLE_PROJECT, is_archived: false, limit: 50 },
 });
 
@@ -119,7 +136,7 @@ export const updateDataset = endpoint({
     params: DATASET_PATH,
     body: wireObject({
       projectId,
-      description: maybe(description),
+      description: maybe(datasetDescription),
       recipe: maybe(Recipe),
       isArchived: maybe(bool),
     }),

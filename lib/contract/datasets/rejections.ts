@@ -1,5 +1,6 @@
 /** Why something that a source held became no row, each with what it means. */
 export const REJECTIONS = {
+  open: "Nobody has answered it yet",
   no_answer: "No answer has what the dataset takes",
   skipped: "Everyone who had the item skipped it",
   retracted: "What was said of it was retracted",

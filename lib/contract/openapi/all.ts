@@ -17,6 +17,7 @@ import * as graphql from "#lib/contract/compat/graphql.ts";
 import * as objects from "#lib/contract/compat/objects.ts";
 import * as references from "#lib/contract/compat/references.ts";
 import * as tables from "#lib/contract/compat/tables.ts";
+import * as datasetImport from "#lib/contract/datasets/dataset-import.ts";
 import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
@@ -79,6 +80,7 @@ const CAPABILITIES = {
   queueQuality,
   queueRules,
   datasets,
+  datasetImport,
   datasetVersions,
   versionDiff,
   versionExposure,

@@ -28,7 +28,7 @@ import {
   SPLITS,
   VersionRow,
 } from "#lib/contract/datasets/dataset-versions.ts";
-import { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { Dataset, PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import { LINEAGE_KINDS, TracedEdge, TracedNode } from "#lib/contract/datasets/lineage.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
@@ -202,6 +202,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   CheckpointGate,
   CompleteCall,
   Dataset,
+  PublishedDataset,
   DatasetCallsSource: CallsSource,
   DatasetConsensus: Consensus,
   DatasetCounts,

@@ -21,6 +21,12 @@ export const FILE_PURPOSES = ["fine-tune"] as const;
 /** `<entity>/<project>/<name>` */
 const artifactPath = storable(text({ max: 386 }).check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/:@\s]{1,128}$/)));
 
+/** So many parts of a form may be files of rows. */
+export const MAX_IMPORTED_FILES = 10;
+
+/** What the columns of a table of separated values are: `{"prompt": "Question", "completion": "Answer"}`, as JSON. */
+export const columnsText = text({ max: 20_000 });
+
 export const UploadedFile = wireObject({
   id: text(),
   object: oneOf(["file"]),
@@ -58,17 +64,19 @@ export const createFile = endpoint({
   operationId: "createFile",
   summary: "Uploads a file of conversations, preferences or prompts",
   description:
-    "One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to.",
+    "One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, a table of separated values (`.csv` or `.tsv`, whose columns `columns` says, or their names), a zip or tar of such files, or several of them, which are kept as lines in one file. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to.",
   method: "POST",
   path: "/v1/files",
   needs: "models:write",
   upload: true,
+  maxFiles: MAX_IMPORTED_FILES,
   input: {
     body: wireObject({
       purpose: oneOf(FILE_PURPOSES),
       projectId: maybe(projectId),
       artifact: maybe(artifactPath),
       baseModel: maybe(identifier(257)),
+      columns: maybe(columnsText),
     }),
   },
   reply: UploadedFile,

@@ -17,7 +17,7 @@ export function splitKey({ source, itemId }: Pick<SplitUnit, "source" | "itemId"
 /**
  * Puts items into the two parts so that no key, such as a thread or a prompt, is in both. The first item with a key decides for all later ones
  * with it, by a hash; so items that are added later never move an earlier one. An item that ties both parts together belongs to none. What was held
- * out where it came from is so here, and comes before all others.
+ * out where it came from is so here, and comes before all others; after it comes what is for training whatever the draw.
  */
 export function assignSplits(
   units: readonly SplitUnit[],
@@ -28,7 +28,7 @@ export function assignSplits(
   const between = new Set<string>();
   for (const unit of units.toSorted(byArrival)) {
     const { itemId, keys, isHeldOut: wasHeldOut } = unit;
-    const given = wasHeldOut === true ? [true] : [];
+    const given = wasHeldOut === undefined ? [] : [wasHeldOut];
     const known = new Set([...given, ...keys.flatMap((key) => isHeldOutBy.get(key) ?? [])]);
     if (known.size > 1) {
       between.add(splitKey(unit));
@@ -54,9 +54,14 @@ function drawn(key: string, seed: number): number {
 
 function byArrival(a: SplitUnit, b: SplitUnit): number {
   return (
-    Number(b.isHeldOut ?? false) - Number(a.isHeldOut ?? false) ||
+    rankOf(b) - rankOf(a) ||
     a.addedAt.getTime() - b.addedAt.getTime() ||
     (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId)) ||
     a.source - b.source
   );
+}
+
+function rankOf({ isHeldOut }: SplitUnit): number {
+  if (isHeldOut === undefined) return 0;
+  return isHeldOut ? 2 : 1;
 }

@@ -13,7 +13,7 @@ import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
 import { datasetCard, SPLIT_NAMES } from "./dataset-card.ts";
 import { isWrittenKind, openAiRow } from "./open-ai-row.ts";
 import { parquetTable, tableShape } from "./parquet-table.ts";
-import { ROW_COLUMNS } from "./row-columns.ts";
+import { columnsOf } from "./row-columns.ts";
 
 type Endpoint = typeof contract.exportDatasetVersion;
 type Format = InputOf<Endpoint>["format"];
@@ -57,13 +57,11 @@ async function* jsonLines(rows: Rows): AsyncGenerator<string> {
   for await (const { text } of rows) yield `${text}\n`;
 }
 
-async function* csvLines(rows: Rows, { kind }: FoundVersion): AsyncGenerator<string> {
-  const names = ROW_COLUMNS[kind].map(({ name }) => name);
+async function* csvLines(lines: Rows, { kind }: FoundVersion): AsyncGenerator<string> {
+  const rows = await allOf(lines);
+  const names = columnsOf(kind, rows).map(({ name }) => name);
   yield csvLine(names);
-  for await (const { text } of rows) {
-    const row: Row = JSON.parse(text);
-    yield csvLine(names.map((name) => row[name]));
-  }
+  for (const row of rows) yield csvLine(names.map((name) => row[name]));
 }
 
 function openAiLines(rows: Rows, { kind, number }: FoundVersion): AsyncIterable<string> {
@@ -80,7 +78,7 @@ async function* linesAs(kind: Parameters<typeof openAiRow>[0], rows: Rows): Asyn
 
 async function parquetOf({ kind, number }: FoundVersion, lines: Rows): Promise<Uint8Array> {
   const rows = await allOf(lines);
-  return parquetTable(rows, tableShape(rows, ROW_COLUMNS[kind])) ?? refuseTable(number);
+  return parquetTable(rows, tableShape(rows, columnsOf(kind, rows))) ?? refuseTable(number);
 }
 
 function refuseTable(number: number): never {
@@ -111,7 +109,7 @@ async function folderOf(
   const { kind, number, id: versionId } = found;
   const { name, description } = await requireDataset(ctx, found.datasetId);
   const all = await allOf(await versionRows(ctx.db, { projectId: ctx.project.id, versionId }));
-  const shape = tableShape(all, ROW_COLUMNS[kind]);
+  const shape = tableShape(all, columnsOf(kind, all));
   const files = splits.flatMap((split) => {
     const rows = all.filter((row) => row.split === split);
     const path = `data/${SPLIT_NAMES[split]}-00000-of-00001.parquet`;

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 
 /** A row as the fine-tuning of OpenAI takes it: supervised, a preference, or something to answer. What it does not know, such as the weight, is left out. */
 export function openAiRow(kind: WrittenKind, row: Row): Row {
-  const { messages, prompt, tools, chosen, rejected, reference } = row;
+  const { messages, prompt, tools, chosen, rejected, row_id: _, split: __, weight: ___, ...own } = row;
   const offered = tools === undefined || tools === null ? {} : { tools };
   switch (kind) {
     case "sft":
@@ -25,6 +25,6 @@ export function openAiRow(kind: WrittenKind, row: Row): Row {
       };
     case "prompts":
     case "eval":
-      return { messages: prompt, ...offered, ...(reference === undefined ? {} : { reference }) };
+      return { messages: prompt, ...offered, ...own };
   }
 }

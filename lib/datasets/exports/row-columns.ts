@@ -29,3 +29,21 @@ export const ROW_COLUMNS: { [K in DatasetKind]: readonly Column[] } = {
   prompts: [...HEAD, PROMPT, TOOLS, REFERENCE],
   eval: [...HEAD, PROMPT, TOOLS, REFERENCE],
 };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of these rows. Prompts may have more than their kind says, for graders to read; what is not one kind of value there is JSON. */
+export function columnsOf(kind: DatasetKind, rows: readonly Row[]): readonly Column[] {
+  const known = ROW_COLUMNS[kind];
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  for (const { name } of known) names.delete(name);
+  return [...known, ...[...names].map((name) => ({ name, holds: heldBy(rows.map((row) => row[name])) }))];
+}
+
+function heldBy(cells: readonly unknown[]): Column["holds"] {
+  const types = new Set(cells.flatMap((cell) => (cell === undefined || cell === null ? [] : typeof cell)));
+  const [only, ...others] = types;
+  if (others.length > 0) return "json";
+  if (only === "string") return "text";
+  return only === "number" || only === "boolean" ? only : "json";
+}

@@ -32,8 +32,11 @@ export async function createDataset(ctx: Ctx, input: InputOf<Endpoint>): Promise
   });
 }
 
-/** Its versions become versions of the object of its name, so nothing else may have that. */
-async function requireFreeName({ db, project }: Pick<Ctx, "db" | "project">, name: string): Promise<void> {
+/** Its versions become versions of the object of its name, so nothing else may have that. Within a transaction, nobody else can take it. */
+export async function requireFreeName(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  name: string,
+): Promise<void> {
   await lockName(db, `dataset ${project.id} ${name}`);
   const taken = await db.prisma.dataset.findFirst({
     where: { projectId: project.id, name },

@@ -2,6 +2,8 @@ import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/datasets.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { withVersions } from "#lib/datasets/dataset-records.internal.ts";
+import { publishedDatasets } from "#lib/datasets/published-datasets.internal.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.queryDatasets;
 
@@ -23,7 +25,12 @@ export async function queryDatasets(
   return {
     datasets: await withVersions(ctx, rows),
     totalCount: await ctx.db.prisma.dataset.count({ where }),
+    published: offset > 0 || isArchived === true ? [] : await publishedDatasets(ctx, isNamed(name)),
   };
+}
+
+function isNamed(part: string | undefined): (name: Sql) => Sql {
+  return (name) => (part === undefined ? sql`true` : sql`${name} ilike ${`%${escaped(part)}%`}`);
 }
 
 /** Prisma hands the text to LIKE as it is. */

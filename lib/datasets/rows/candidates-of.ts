@@ -104,7 +104,7 @@ function shaped(kind: DatasetKind, reply: Reply | Refusal): Draft["body"] | Refu
 
 /** Why an item comes to nothing whatever was said of it. */
 function stopped(
-  { decision, isFlagged, isSkipped, said, retracted = 0 }: SourceItem,
+  { decision, isFlagged, isSkipped, isOpen = false, said, retracted = 0 }: SourceItem,
   isEach: boolean,
 ): Refusal[] | null {
   if (decision) return null;
@@ -112,7 +112,7 @@ function stopped(
   if (isSkipped) return [refusal("skipped")];
   if (said.length > 0) return null;
   return retracted === 0
-    ? [refusal("no_answer")]
+    ? [refusal(isOpen ? "open" : "no_answer")]
     : Array.from({ length: isEach ? retracted : 1 }, () => refusal("retracted"));
 }
 

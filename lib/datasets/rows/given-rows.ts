@@ -8,6 +8,7 @@ import {
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
+import { asConversation, asMessages, splitNamed } from "#lib/datasets/import/row-shapes.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 
 /** A row that somebody else made: a line of an uploaded file, or a row of a version. */
@@ -19,11 +20,13 @@ export type GivenRow = {
   evidence: EvidenceOf;
   /** Whether it was made of something that was retracted since. */
   isRetracted?: boolean;
+  /** Whether a row that says it is for training stays there. What is held out stays held out in any case. */
+  keepsTrain?: boolean;
 };
 
 /** A given row as it is, or why it is none of the dataset's kind, and what binds it to others: its prompt. */
 export function givenCandidate(
-  { itemId, addedAt, value, evidence, isRetracted = false }: GivenRow,
+  { itemId, addedAt, value, evidence, isRetracted = false, keepsTrain = false }: GivenRow,
   { source, kind }: { source: number; kind: DatasetKind },
 ): { candidate: Candidate; unit: SplitUnit } {
   const read = READERS[kind](value);
@@ -43,9 +46,22 @@ export function givenCandidate(
   };
   const tools = body.tools ?? null;
   const key = createHash("sha256").update(canonicalJson({ prompt, tools })).digest("base64url");
-  const unit = { source, itemId, addedAt, keys: [`prompt ${key}`], isHeldOut: split === "held_out" };
+  const given = splitNamed(split);
+  const isFixed = given === "held_out" || (given === "train" && keepsTrain);
+  const unit = {
+    source,
+    itemId,
+    addedAt,
+    keys: [`prompt ${key}`],
+    ...(isFixed ? { isHeldOut: given === "held_out" } : {}),
+  };
   const outcome = isRetracted ? refusal("retracted") : draft;
   return { candidate: { source, itemId, outcome }, unit };
+}
+
+/** What a row lacks to be one of such a dataset, in words; null where it is one. */
+export function lackOf(kind: DatasetKind, value: unknown): string | null {
+  return READERS[kind](value) ? null : LACKS[kind];
 }
 
 type Read = { body: Record<string, unknown>; prompt: readonly unknown[] };
@@ -72,8 +88,8 @@ function noRow(kind: DatasetKind): Refusal {
 }
 
 function conversationIn(value: unknown): Read | null {
-  if (!isDict(value) || !areMessages(value.messages)) return null;
-  const { messages } = value;
+  const { messages } = isDict(value) ? asConversation(value) : {};
+  if (!isDict(value) || !areMessages(messages)) return null;
   if (messages.at(-1)?.role !== "assistant") return null;
   return { body: { messages, ...toolsIn(value) }, prompt: messages.slice(0, -1) };
 }
@@ -92,11 +108,37 @@ function promptIn(value: unknown): Read | null {
   const talk = conversationIn(value);
   const { prompt, reference } = talk
     ? { prompt: talk.prompt, reference: repliedIn(talk) }
-    : { prompt: said("user", value.prompt ?? value.messages), reference: value.reference };
+    : { prompt: asMessages("user", value.prompt ?? value.messages), reference: value.reference };
   if (!areMessages(prompt)) return null;
   const known = typeof reference === "string" && reference.trim() !== "" ? { reference } : {};
-  return { body: { prompt, ...toolsIn(value), ...known }, prompt };
+  return { body: { prompt, ...toolsIn(value), ...known, ...ownIn(value) }, prompt };
 }
+
+/** What a row has beside its prompt, for graders to read. */
+function ownIn(value: Record<string, unknown>): Record<string, unknown> {
+  const judged = value.completion === undefined ? [] : JUDGED;
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([name, own]) => own !== null && !(NOT_OWN.includes(name) || judged.includes(name)),
+    ),
+  );
+}
+
+const NOT_OWN = [
+  ...[
+    "row_id",
+    "split",
+    "weight",
+    "messages",
+    "prompt",
+    "tools",
+    "parallel_tool_calls",
+    "reference",
+    "completion",
+  ],
+  ...["chosen", "rejected", "margin", "input", "preferred_output", "non_preferred_output"],
+];
+const JUDGED = ["label", "reward"];
 
 function referencedIn(value: unknown): Read | null {
   const read = promptIn(value);
@@ -106,8 +148,8 @@ function referencedIn(value: unknown): Read | null {
 /** A reply with what it is worth. */
 function completionIn(value: unknown, name: "label" | "reward", type: "boolean" | "number"): Read | null {
   if (!isDict(value)) return null;
-  const prompt = said("user", value.prompt);
-  const completion = said("assistant", value.completion);
+  const prompt = asMessages("user", value.prompt);
+  const completion = asMessages("assistant", value.completion);
   const worth = value[name];
   if (!areMessages(prompt) || !areMessages(completion) || typeof worth !== type) return null;
   return { body: { prompt, ...toolsIn(value), completion, [name]: worth }, prompt };
@@ -123,15 +165,10 @@ function inOurForm(value: Record<string, unknown>): Record<string, unknown> {
   if (isDict(input)) return { prompt: input.messages, chosen: preferred, rejected: other };
   return {
     ...value,
-    prompt: said("user", prompt),
-    chosen: said("assistant", chosen),
-    rejected: said("assistant", rejected),
+    prompt: asMessages("user", prompt),
+    chosen: asMessages("assistant", chosen),
+    rejected: asMessages("assistant", rejected),
   };
-}
-
-/** A plain text as the message that it stands for. */
-function said(role: string, text: unknown): unknown {
-  return typeof text === "string" ? [{ role, content: text }] : text;
 }
 
 function areMessages(value: unknown): value is Record<string, unknown>[] {

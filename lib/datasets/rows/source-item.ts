@@ -11,6 +11,8 @@ export type SourceItem = {
   isFlagged: boolean;
   /** Somebody skipped it, and nobody completed it. */
   isSkipped: boolean;
+  /** Nobody completed it, so that it waits for its first answer. */
+  isOpen?: boolean;
   call: (RecordedCall & Place) | null;
   /** The second call of a pair. */
   other: (RecordedCall & Place) | null;

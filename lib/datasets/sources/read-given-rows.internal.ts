@@ -26,7 +26,7 @@ export async function readUpload({ file }: CheckedUpload, limit: number): Promis
       if (rows.length >= limit) break;
       if (line.trim() === "") continue;
       const place = { itemId: `${file.id}/${number}`, addedAt: file.createdAt };
-      rows.push({ ...place, value: JSON.parse(line), evidence, sizeBytes: line.length });
+      rows.push({ ...place, value: JSON.parse(line), evidence, sizeBytes: line.length, keepsTrain: true });
     }
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;

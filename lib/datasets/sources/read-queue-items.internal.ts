@@ -62,7 +62,7 @@ type Found = {
 };
 
 function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): SourceItem {
-  const { itemId, addedAt, isFlagged, isSkipped, callId, pairCallId } = item;
+  const { itemId, addedAt, isFlagged, isSkipped, isOpen, callId, pairCallId } = item;
   const found = decisions.get(itemId);
   const decision = found?.isRetracted ? undefined : found;
   const answers = said.get(itemId) ?? [];
@@ -72,6 +72,7 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
     addedAt,
     isFlagged,
     isSkipped,
+    isOpen,
     call: calls.get(callId) ?? null,
     other: pairCallId === null ? null : (calls.get(pairCallId) ?? null),
     said: standing.map(({ feedbackId, userId, contentHash, value }) => ({

@@ -1,6 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.internal.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
@@ -14,7 +16,7 @@ import { type Composed, composeVersion } from "./compose-version.internal.ts";
 import { storeVersion } from "./store-version.internal.ts";
 
 /** Ten thousand rows with their evidence are stored in one transaction. */
-const WHOLE_VERSION = { timeoutMs: 60_000 };
+export const WHOLE_VERSION = { timeoutMs: 60_000 };
 
 type Endpoint = typeof contract.buildDatasetVersion;
 
@@ -33,8 +35,7 @@ export async function prepareBuild(
 ): Promise<PreparedChange<ReplyOf<Endpoint>>> {
   const { kind, recipe, isArchived } = await requireDataset(ctx, datasetId);
   if (isArchived) throw archived(datasetId);
-  const composed = await composeVersion(ctx, { kind, recipe: readRecipe(recipe), maxItems: MAX_ITEMS });
-  requireRows(composed);
+  const composed = await composeWhole(ctx, { kind, recipe: readRecipe(recipe) });
   const store = async (db: Db) => {
     const place = { ...ctx, db };
     if (!(await lockRow(db, "dataset", { projectId: ctx.project.id, id: datasetId })))
@@ -46,6 +47,16 @@ export async function prepareBuild(
     return { version: toVersion(record, ctx.project), isNew };
   };
   return { store, limits: WHOLE_VERSION };
+}
+
+/** All rows that a recipe gives now. Throws `Conflict` where there are none, or more than one version holds. */
+export async function composeWhole(
+  ctx: Ctx,
+  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
+): Promise<Composed> {
+  const composed = await composeVersion(ctx, { kind, recipe, maxItems: MAX_ITEMS });
+  requireRows(composed);
+  return composed;
 }
 
 function requireRows({ rows, counts, isSampled }: Composed): void {

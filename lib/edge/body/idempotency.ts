@@ -30,8 +30,20 @@ export async function runPreparedOnce(
   requireVisible(once.key);
   const hash = await hashOf(once.input);
   const earlier = await findEarlier(once.db, once);
-  return earlier ? replay(earlier, hash) : storeOnce(once, { ...(await prepare()), hash });
+  if (earlier) return replay(earlier, hash);
+  const { store, limits, abandon } = await prepare();
+  let isStored = false;
+  try {
+    const response = await storeOnce(once, { store, limits, hash });
+    isStored = !response.headers.has(REPLAYED);
+    return response;
+  } finally {
+    if (!isStored) await abandon?.();
+  }
 }
+
+/** Marks an answer that was given before. */
+const REPLAYED = "Idempotent-Replayed";
 
 type Change = { store: (tx: Db) => Promise<unknown>; limits?: Limits; hash: Buffer<ArrayBuffer> };
 
@@ -100,6 +112,6 @@ function replay(earlier: IdempotencyRecord, hash: Buffer): Response {
     });
   return new Response(earlier.body, {
     status: earlier.status,
-    headers: { "Content-Type": "application/json", "Idempotent-Replayed": "true" },
+    headers: { "Content-Type": "application/json", [REPLAYED]: "true" },
   });
 }

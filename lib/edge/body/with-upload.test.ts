@@ -32,7 +32,7 @@ function aForm(file: Blob | null, fields: Record<string, string> = {}): FormData
 const arriving = () => readdir(path.join(data, "arriving"));
 
 async function refusal(request: Request, maxBytes = MIB): Promise<string> {
-  const outcome = await withUpload(request, maxBytes, async () => "taken").catch(
+  const outcome = await withUpload(request, { maxBytes }, async () => "taken").catch(
     (error: Error) => error.name,
   );
   expect(await arriving()).toEqual([]);
@@ -42,7 +42,7 @@ async function refusal(request: Request, maxBytes = MIB): Promise<string> {
 test("fields and file reach the work, which finds the file whole; afterwards it is gone", async () => {
   const content = "x\r\n--y".repeat(50_000);
   const form = aForm(new Blob([content]), { purpose: "fine-tune", empty: "", ünï: "cödé 🙂" });
-  const seen = await withUpload(requestOf(form), MIB, async ({ fields, file }: Upload) => {
+  const seen = await withUpload(requestOf(form), { maxBytes: MIB }, async ({ fields, file }: Upload) => {
     expect(await readFile(file?.path ?? "", "utf8")).toBe(content);
     return { fields, file };
   });
@@ -54,16 +54,26 @@ test("fields and file reach the work, which finds the file whole; afterwards it 
 
 test("a file that the work has moved stays, and one whose work failed does not", async () => {
   const kept = path.join(data, "kept");
-  await withUpload(requestOf(aForm(new Blob(["a"]))), MIB, ({ file }) => rename(file?.path ?? "", kept));
+  await withUpload(requestOf(aForm(new Blob(["a"]))), { maxBytes: MIB }, ({ file }) =>
+    rename(file?.path ?? "", kept),
+  );
   expect(await readFile(kept, "utf8")).toBe("a");
-  const failing = withUpload(requestOf(aForm(new Blob(["a"]))), MIB, () => Promise.reject(new Error("no")));
+  const failing = withUpload(requestOf(aForm(new Blob(["a"]))), { maxBytes: MIB }, () =>
+    Promise.reject(new Error("no")),
+  );
   await expect(failing).rejects.toThrow("no");
   expect(await arriving()).toEqual([]);
 });
 
 test("a form without a file has none, and an empty file is one", async () => {
-  expect(await withUpload(requestOf(aForm(null, { a: "b" })), MIB, async ({ file }) => file)).toBe(null);
-  const empty = await withUpload(requestOf(aForm(new Blob([]))), MIB, async ({ file }) => file?.sizeBytes);
+  expect(
+    await withUpload(requestOf(aForm(null, { a: "b" })), { maxBytes: MIB }, async ({ file }) => file),
+  ).toBe(null);
+  const empty = await withUpload(
+    requestOf(aForm(new Blob([]))),
+    { maxBytes: MIB },
+    async ({ file }) => file?.sizeBytes,
+  );
   expect(empty).toBe(0);
 });
 
@@ -123,7 +133,7 @@ test.each(["; boundary=b", '; boundary="b"', "; charset=utf-8; Boundary=b; x=y",
     const body = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
     const headers = { "content-type": `multipart/form-data${parameters}` };
     const request = new Request("http://localhost/", { method: "POST", body, headers });
-    expect(await withUpload(request, MIB, async ({ fields }) => fields)).toEqual({ a: "1" });
+    expect(await withUpload(request, { maxBytes: MIB }, async ({ fields }) => fields)).toEqual({ a: "1" });
   },
 );
 

@@ -16,8 +16,15 @@ import { tooLarge } from "./too-large.ts";
 /** A form that was read to its end. */
 export type Upload = {
   readonly fields: Readonly<Record<string, string>>;
-  /** The part called `file`, or null. */
+  /** The part called `file`, the first of several, or null. */
   readonly file: ReceivedFile | null;
+  /** All parts called `file`, in their order. */
+  readonly files: readonly ReceivedFile[];
+};
+type Limits = {
+  maxBytes: number;
+  /** How many parts may be called `file`; one where absent. */
+  maxFiles?: number;
 };
 
 const MAX_FIELDS = 100;
@@ -25,12 +32,12 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FILENAME = 255;
 
 /**
- * Reads a form whose part `file` goes straight to the disk, hands it to `work`, and removes the file afterwards where `work` has not
- * moved it. Fields and file may come in any order.
+ * Reads a form whose parts `file` go straight to the disk, hands them to `work`, and removes each afterwards where `work` has not
+ * moved it. Fields and files may come in any order.
  */
 export async function withUpload<T>(
   request: Request,
-  maxBytes: number,
+  { maxBytes, maxFiles = 1 }: Limits,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   refuseEncoded(request.headers);
@@ -40,10 +47,11 @@ export async function withUpload<T>(
   const boundary = boundaryIn(type);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const path = await preparedPath(arrivingPath(newId()));
+  const paths = Array.from({ length: maxFiles }, (_, index) => (index === 0 ? path : `${path}-${index}`));
   try {
-    return await work(await receive(request, { boundary, maxBytes, path }));
+    return await work(await receive(request, { boundary, maxBytes, paths }));
   } finally {
-    await rm(path, { force: true });
+    for (const one of paths) await rm(one, { force: true });
   }
 }
 
@@ -59,10 +67,11 @@ function boundaryIn(type: string): string {
 const BOUNDARY =
   /;\s*boundary=(?:"([\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?])"|([\w'()+,\-./:=?*!#$%&^`|~]{1,70}))\s*(?:;|$)/i;
 
-type Arrival = { boundary: string; maxBytes: number; path: string };
+/** `paths` are where files go, one each. */
+type Arrival = { boundary: string; maxBytes: number; paths: readonly string[] };
 
-async function receive(request: Request, { boundary, maxBytes, path }: Arrival): Promise<Upload> {
-  const form = new FormReader(boundary, path);
+async function receive(request: Request, { boundary, maxBytes, paths }: Arrival): Promise<Upload> {
+  const form = new FormReader(boundary, paths);
   // The two names of the one class differ in declarations alone.
   const body = Readable.fromWeb((request.body ?? new Blob([]).stream()) as NodeReadableStream);
   try {
@@ -95,17 +104,17 @@ function atMost(maxBytes: number): Transform {
   });
 }
 
-/** Gathers the fields and writes the file. */
+/** Gathers the fields and writes the files. */
 class FormReader {
   readonly sink: BusboyInstance;
-  readonly #path: string;
+  readonly #paths: readonly string[];
   readonly #fields = new Map<string, string>();
-  #stream: BusboyFileStream | null = null;
-  #file: Promise<ReceivedFile> | null = null;
+  readonly #streams: BusboyFileStream[] = [];
+  readonly #files: Promise<ReceivedFile>[] = [];
   #fault: SpindleError | null = null;
 
-  constructor(boundary: string, path: string) {
-    this.#path = path;
+  constructor(boundary: string, paths: readonly string[]) {
+    this.#paths = paths;
     this.sink = openForm(boundary);
     this.sink.on("file", (name, stream, filename) => this.#takeFile(name, stream, filename));
     this.sink.on("field", (name, value, _, isCut) => this.#takeField(name, value, isCut));
@@ -118,29 +127,32 @@ class FormReader {
   }
 
   async finish(): Promise<Upload> {
-    const file = await this.#file;
+    const files = await Promise.all(this.#files);
     if (this.#fault) throw this.#fault;
-    return { fields: Object.fromEntries(this.#fields), file };
+    return { fields: Object.fromEntries(this.#fields), file: files[0] ?? null, files };
   }
 
   /** Ends the writing, and waits until it has ended. A form that breaks off leaves its file's stream open. */
   async abandon(): Promise<void> {
-    this.#stream?.destroy();
-    await this.#file?.catch(() => undefined);
+    for (const stream of this.#streams) stream.destroy();
+    await Promise.allSettled(this.#files);
   }
 
   #takeFile(name: string, stream: BusboyFileStream, filename: string): void {
-    if (name === "file" && !this.#file) {
-      this.#stream = stream.on("error", () => undefined);
-      this.#file = writeFile(stream, this.#path, filename);
+    const path = this.#paths[this.#files.length];
+    if (name === "file" && path !== undefined) {
+      this.#streams.push(stream.on("error", () => undefined));
+      const file = writeFile(stream, path, filename);
       // It is awaited when the form has ended; until then a failure must not count as unhandled.
-      this.#file.catch((error: unknown) => this.sink.destroy(error instanceof Error ? error : undefined));
+      file.catch((error: unknown) => this.sink.destroy(error instanceof Error ? error : undefined));
+      this.#files.push(file);
       return;
     }
     if (name === "file")
       this.#fault ??= invalidAt(["body", "file"], {
         type: "value_error",
-        text: "send one file per request",
+        text:
+          this.#paths.length === 1 ? "send one file per request" : `send at most ${this.#paths.length} files`,
       });
     stream.on("error", () => undefined).resume();
   }
@@ -152,7 +164,7 @@ class FormReader {
 }
 
 function openForm(boundary: string): BusboyInstance {
-  const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, files: 10, fieldSize: MAX_FIELD_BYTES };
+  const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, files: 20, fieldSize: MAX_FIELD_BYTES };
   const type = `multipart/form-data; boundary="${boundary}"`;
   return new Busboy({ headers: { "content-type": type }, limits });
 }

@@ -39,7 +39,9 @@ import { projectPaths } from "./project-paths.ts";
 type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
   ? OpenCtx
   : E["upload"] extends true
-    ? UploadCtx
+    ? E["projectAt"] extends "verb"
+      ? UploadCtx
+      : UploadCtx & Ctx
     : E["needs"] extends null
       ? AccountCtx
       : E["projectAt"] extends "verb"
@@ -122,12 +124,14 @@ type Job = LooseExtras & {
 async function answer(request: Request, job: Job): Promise<Response> {
   const db = database();
   const actor = await actorOf(request, job.endpoint, db);
-  const { upload = false, maxBodyBytes = DEFAULT_BODY_BYTES } = job.endpoint;
+  const { upload = false, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES, maxFiles = 1 } = job.endpoint;
   if (!upload) return answerKnown(request, job, { db, actor });
   // The form names the project. Callers who may upload to no project are refused before it is read.
   if (actor)
     await noteDenial(requireUploader(job.endpoint, { db, actor }), { db, actor, job, paths: () => [] });
-  return withUpload(request, maxBodyBytes, (form) => answerKnown(request, job, { db, actor, form }));
+  return withUpload(request, { maxBytes, maxFiles }, (form) =>
+    answerKnown(request, job, { db, actor, form }),
+  );
 }
 
 async function answerKnown(
@@ -185,6 +189,7 @@ async function authorisedAnswer(
     projects,
     project: projects.values().next().value,
     file: form?.file,
+    files: form?.files,
   };
   if (endpoint.streams) {
     // The verb of a streaming endpoint answers lines, by the type `Answer`.
@@ -204,7 +209,11 @@ async function authorisedAnswer(
     return protobufResponse(endpoint, await run(ctx, input), protobuf);
   const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
   if (once === null || actor === null) return responseTo(endpoint, await run(ctx, input));
-  const key = { key: once, endpoint, actor, input, db };
+  // The same fields with another file are another request.
+  const sent = form
+    ? { ...input, files: form.files.map(({ filename, sha256 }) => [filename, sha256]) }
+    : input;
+  const key = { key: once, endpoint, actor, input: sent, db };
   if (prepare) return runPreparedOnce(key, () => prepare(ctx, input));
   return runOnce(key, (tx) => run({ ...ctx, db: tx }, input));
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { queryDatasets } from "#lib/contract/datasets/datasets.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { aTrainedModel } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
@@ -37,13 +38,22 @@ test("the weave package reads a version as the dataset that it is, and what it p
   const { rows } = await api.call(desk.caller, contract.queryDatasetRows, at);
   expect(seen).toMatchObject({ isDataset: true, name: "intents", rows: rows.map(({ row }) => row) });
 
-  const built = await aDataset(api, desk, { sources: [{ kind: "version", ref: published }] });
+  const listed = await api.call(desk.caller, queryDatasets, {
+    projectId: desk.projectId,
+    limit: 10,
+    offset: 0,
+  });
+  expect(listed.datasets.map(({ name }) => name)).toEqual(["intents"]);
+  expect(listed.published).toMatchObject([{ kind: "sft", rows: 2, number: 0, versionCount: 1 }]);
+  const [{ ref } = { ref: "" }] = listed.published;
+  const built = await aDataset(api, desk, { sources: [{ kind: "version", ref }] });
   expect((await aVersion(api, desk, built.id)).version.counts).toMatchObject({ items: 2, rejected: 0 });
   const { modelId } = await aTrainedModel(api, { project: desk.project });
   const response = await api.send(byBearer(desk.caller), {
     path: "/v1/preview/sft-training-jobs",
-    body: { model_id: modelId, training_data_url: published },
+    body: { model_id: modelId, training_data_url: ref },
   });
+  expect(published).toContain(listed.published[0]?.name);
   expect(await response.json()).toMatchObject({
     source: { kind: "dataset", name: expect.stringMatching(/:v0$/) },
   });

@@ -24,16 +24,21 @@ export type RowsFound = {
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
 const MAX_FAULTS = 20;
-const LINE = 'one object {"messages": […]}, one with the replies to compare, or {"prompt": […]}';
+const LINE =
+  'one object {"messages": […]}, {"prompt": "…", "completion": "…"}, one with the replies to compare, or {"prompt": […]}';
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
 /**
  * Reads a file line by line, as a training job will. Throws `InvalidRequest` with up to 20 faults, each at `["body", "file", line]` with
- * lines counted from 1. Memory stays flat, and other requests are served meanwhile.
+ * lines counted from 1. Memory stays flat, and other requests are served in between. `shape` is what all rows are, where that is known; else the first
+ * row says it.
  */
-export async function checkRows(path: string, format: ChatFormat): Promise<RowsFound> {
-  const tally = new Tally(format);
+export async function checkRows(
+  path: string,
+  { format, shape = null }: { format: ChatFormat; shape?: Shape | null },
+): Promise<RowsFound> {
+  const tally = new Tally(format, shape);
   let turnEnds = performance.now() + TURN_MS;
   try {
     for await (const { text, number } of linesOf(boundedLines(createReadStream(path)))) {
@@ -69,10 +74,12 @@ class Tally {
   #tokens = 0;
   #counted = 0;
   #characters = 0;
+  readonly #given: Shape | null;
   #shape: Shape | null = null;
 
-  constructor(format: ChatFormat) {
+  constructor(format: ChatFormat, given: Shape | null) {
     this.#format = format;
+    this.#given = given;
   }
 
   take(text: string, number: number): void {
@@ -98,7 +105,8 @@ class Tally {
 
   /** All rows of a file are as the first one is. */
   #read(json: unknown, number: number): CountedRow {
-    const shape = isPreferenceRow(json) ? "preference" : isPromptRow(json) ? "prompt" : "conversation";
+    const shape =
+      this.#given ?? (isPreferenceRow(json) ? "preference" : isPromptRow(json) ? "prompt" : "conversation");
     this.#shape ??= shape;
     if (shape !== this.#shape)
       throw new Rejected(
@@ -158,7 +166,7 @@ const COUNTED_AS = {
   preference: preferenceToCount,
   prompt: promptToCount,
 };
-type Shape = keyof typeof COUNTED_AS;
+export type Shape = keyof typeof COUNTED_AS;
 
 function faultAt(line: number, text: string): Problem {
   return problemAt(["body", "file", line], { type: "value_error", text });

@@ -14,33 +14,48 @@ import { lockName } from "#lib/platform/db/locks.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { preparedPath, removeData, uploadedFilePath } from "#lib/platform/storage/data-paths.ts";
-import { checkRows, type RowsFound } from "./check-rows.internal.ts";
+import { readColumns } from "./arrivals/read-columns.internal.ts";
+import { withLines } from "./arrivals/with-lines.internal.ts";
+import { checkRows, type RowsFound, type Shape } from "./check-rows.internal.ts";
 import { toFile } from "./file-shape.internal.ts";
 import type { FileRow } from "./open-file.ts";
-import { withLines } from "./parquet-lines.internal.ts";
 
 type Input = InputOf<typeof contract>;
 
-/** The file is checked and in its place before its row is there; where the row cannot be written, the file goes again. */
 export async function createFile(ctx: UploadCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const project = await openPlace(ctx, input);
+  return toFile(await storeFile({ ...ctx, project }, input), project);
+}
+
+type Stored = Omit<Input, "projectId"> & {
+  /** What all rows are; the first one says it where that is not known. */
+  shape?: Shape | null;
+  /** Looks at the lines once each is known to be a row; what it throws keeps the file out. */
+  inspect?: (path: string) => Promise<void>;
+};
+type Place = UploadCtx & { project: Project };
+
+/** The file is checked and in its place before its row is there; where the row cannot be written, the file goes again. */
+export async function storeFile(ctx: Place, { inspect, shape = null, ...input }: Stored): Promise<FileRow> {
+  const columns = input.columns === undefined ? null : readColumns(input.columns);
   const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
-  return withLines(ctx.file, (file) => keepFile({ ...ctx, file, project }, input, base.folder));
+  return withLines({ files: ctx.files, columns }, async (file) => {
+    const found = await checkRows(file.path, { format: await keptChatFormat(base.folder), shape });
+    await inspect?.(file.path);
+    return keepFile({ ...ctx, file }, input, found);
+  });
 }
 
 async function keepFile(
-  ctx: UploadCtx & { project: Project },
-  input: Input,
-  baseFolder: string,
-): Promise<ReplyOf<typeof contract>> {
-  const { file, project } = ctx;
-  const found = await checkRows(file.path, await keptChatFormat(baseFolder));
+  ctx: Place,
+  input: Pick<Stored, "purpose" | "artifact">,
+  found: RowsFound,
+): Promise<FileRow> {
   const id = newId();
   const place = uploadedFilePath(id);
-  await moveInto(file.path, place);
+  await moveInto(ctx.file.path, place);
   try {
-    const row = await insertFile(ctx, input, { ...found, id, path: place });
-    return toFile(row, project);
+    return await insertFile(ctx, input, { ...found, id, path: place });
   } catch (error) {
     await removeData(place);
     throw error;
@@ -86,8 +101,8 @@ type NewFile = RowsFound & { id: string; path: string };
 
 /** Versions of an artifact count from 0, deleted ones included, so that a version never means two files. */
 function insertFile(
-  { db, actor, file, project }: UploadCtx & { project: Project },
-  { purpose, artifact }: Input,
+  { db, actor, file, project }: Place,
+  { purpose, artifact }: Pick<Stored, "purpose" | "artifact">,
   { id, path: place, rows, roles, tokenCount }: NewFile,
 ): Promise<FileRow> {
   const artifactName = artifact?.split("/")[2] ?? null;

@@ -1,4 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { kindOfRow } from "#lib/datasets/import/row-shapes.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { ChatMessage } from "#lib/training/trajectories/trajectory-group.ts";
 
@@ -9,13 +10,13 @@ export type PromptRow = {
 };
 
 /** Whether a line was meant to be a prompt alone, and neither a conversation nor replies to compare. */
-export function isPromptRow(json: unknown): boolean {
-  return isDict(json) && json.messages === undefined && json.prompt !== undefined;
+export function isPromptRow(json: unknown): json is Record<string, unknown> {
+  return isDict(json) && kindOfRow(json) === "prompts";
 }
 
 /** Reads one line, counted from 1; a prompt that is a text is what the user says. Throws `Rejected` that names the line. */
 export function readPromptRow(json: unknown, line: number): PromptRow {
-  const { prompt, tools, reference } = isDict(json) ? json : {};
+  const { messages, prompt = messages, tools, reference } = isDict(json) ? json : {};
   const place = `line ${line}`;
   if (reference !== undefined && reference !== null && typeof reference !== "string")
     throw new Rejected(

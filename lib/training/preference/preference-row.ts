@@ -1,4 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { isPromptWithCompletion } from "#lib/datasets/import/row-shapes.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { weightOf } from "#lib/training/trajectories/render-row.ts";
 import type { ChatMessage } from "#lib/training/trajectories/trajectory-group.ts";
@@ -61,7 +62,12 @@ const KEYS = ["chosen", "rejected", "preferred_output", "non_preferred_output", 
 
 /** Whether a line of a file was meant to be preference data, and not a conversation. */
 export function isPreferenceRow(json: unknown): boolean {
-  return isDict(json) && json.messages === undefined && KEYS.some((key) => key in json);
+  return (
+    isDict(json) &&
+    json.messages === undefined &&
+    !isPromptWithCompletion(json) &&
+    KEYS.some((key) => key in json)
+  );
 }
 
 /** All replies of a row, the preferred one first. */

@@ -1,4 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { asConversation } from "#lib/datasets/import/row-shapes.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { orRejected } from "./or-rejected.internal.ts";
@@ -20,7 +21,7 @@ export function readSftRow(json: unknown, line: number): SftRow {
   const place = `line ${line}`;
   if (!isDict(json)) throw new Rejected(`${place} is not an object; each line is {"messages": […]}`);
   const { tools } = json;
-  const messages = readMessages(json.messages, place);
+  const messages = readMessages(asConversation(json).messages, place);
   if (tools !== undefined && tools !== null && !Array.isArray(tools))
     throw new Rejected(
       `${place}: tools is ${JSON.stringify(tools).slice(0, 60)}; send a list or leave it out`,

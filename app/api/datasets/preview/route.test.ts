@@ -48,7 +48,7 @@ test("a preview shows rows, counts and reasons, and stores nothing", async () =>
     train: 1,
     held_out: 0,
     rejected: 3,
-    rejected_by: { tie: 1, skipped: 1, no_answer: 1 },
+    rejected_by: { tie: 1, skipped: 1, open: 1 },
     answers: 3,
     expected_wrong_share: null,
   });

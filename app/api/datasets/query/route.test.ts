@@ -7,6 +7,8 @@ import {
   aVersion,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
+import { keepObject } from "#lib/testing/data/object-data.ts";
+import { keepTable } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -44,4 +46,44 @@ test("a list says of each dataset what a page shows: its newest version with cou
   await api.call(desk.caller, contract.archiveDataset, { projectId: desk.projectId, datasetId: first.id });
   const live = await api.call(desk.caller, contract.queryDatasets, { ...at, isArchived: false });
   expect(live.datasets.map(({ id }) => id)).toEqual([second.id]);
+});
+
+test("datasets that programs published are listed beside the others, by their newest version and without a recipe", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project) };
+  const publish = async (objectId: string, rows: Record<string, unknown>[]) => {
+    const { digest } = await keepTable(api, place, rows);
+    const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+    await keepObject(api, place, {
+      objectId,
+      val: { ...bases, name: objectId, rows: `weave:///${project.path}/table/${digest}` },
+    });
+  };
+  await publish("talks", [{ question: "a" }]);
+  await publish("talks", [
+    { prompt: "a", completion: "b" },
+    { prompt: "c", completion: "d" },
+  ]);
+  await publish("odd", [{ question: "a" }]);
+  await keepObject(api, place, { objectId: "settings", val: { a: 1 } });
+  const { dataset_id: datasetId } = await aDatasetIn(api, place);
+  await aVersion(api, place, datasetId);
+  const query = async (more: object = {}) => {
+    const at = { projectId: project.path, limit: 50, offset: 0, ...more };
+    return (await api.call(place.caller, contract.queryDatasets, at)).published;
+  };
+  const ref = `weave:///${project.path}/object/talks:v1`;
+  expect(await query()).toMatchObject([
+    { name: "odd", kind: null, rows: 1, versionCount: 1, createdBy: place.caller.userId },
+    { name: "talks", number: 1, kind: "sft", rows: 2, versionCount: 2, ref },
+  ]);
+  expect((await query({ name: "TALK" })).map(({ name }) => name)).toEqual(["talks"]);
+  expect([await query({ offset: 1 }), await query({ isArchived: true })]).toEqual([[], []]);
+  const other = await api.aProject();
+  const stranger = await api.aCaller(other);
+  const elsewhere = { projectId: other.path, limit: 50, offset: 0 };
+  expect((await api.call(stranger, contract.queryDatasets, elsewhere)).published).toEqual([]);
+  // It is taken as it is.
+  const made = await aDataset(api, place, { sources: [{ kind: "version", ref }] });
+  expect((await aVersion(api, place, made.id)).version.counts).toMatchObject({ items: 2, rejected: 0 });
 });

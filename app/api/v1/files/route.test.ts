@@ -65,6 +65,15 @@ const HELLO = [
   { role: "assistant", content: "It is 42." },
 ];
 
+test("a zip that cannot be read is reported as a whole", async () => {
+  const response = await upload(Buffer.from("504b0304140000000800", "hex"));
+  expect(response.status).toBe(422);
+  expect((await response.json()).detail).toMatchObject([
+    { loc: ["body", "file"], msg: expect.stringMatching(/archive rows.jsonl cannot be read/) },
+  ]);
+  expect(await readdir(inData("arriving")).catch(() => [])).toEqual([]);
+});
+
 test("a table of Parquet is kept as lines, as exports write it", async () => {
   const { project, caller } = await anEngineer();
   const columns = [
@@ -218,7 +227,6 @@ test.each<[string, string | Uint8Array, number, RegExp]>([
     2,
     /UTF-8/,
   ],
-  ["a zip", Buffer.from("504b0304140000000800", "hex"), 1, /not JSON|UTF-8/],
 ])("%s is a 422 that names the line", async (_, content, line, text) => {
   const response = await upload(content);
   expect(response.status).toBe(422);
@@ -288,7 +296,7 @@ test.each([
   expect([content.status, content.headers.get("x-evil")]).toEqual([200, null]);
 });
 
-test("two files in one form are a 422, and parts of other names are passed over", async () => {
+test("several files in one form are one, more than ten are a 422, and parts of other names are passed over", async () => {
   const { project, caller } = await anEngineer();
   const form = new FormData();
   form.set("purpose", "fine-tune");
@@ -297,8 +305,10 @@ test("two files in one form are a 422, and parts of other names are passed over"
   form.append("file", new Blob([aRow("?")]), "rows.jsonl");
   const send = () =>
     fetch(`${api.url}/api/v1/files`, { method: "POST", headers: caller.headers, body: form });
-  expect((await send()).status).toBe(200);
-  form.append("file", new Blob([aRow("?")]), "rows.jsonl");
+  expect(await (await send()).json()).toMatchObject({ rows: 1 });
+  form.append("file", new Blob([aRow("!")]), "rows.jsonl");
+  expect(await (await send()).json()).toMatchObject({ rows: 2, filename: "rows.jsonl.jsonl" });
+  for (let more = 0; more < 9; more++) form.append("file", new Blob([aRow("?")]), "rows.jsonl");
   expect((await send()).status).toBe(422);
 });
 

@@ -34,10 +34,10 @@ test("what became no row says which item, why, and what that means", async () =>
   expect(rejections).toEqual([
     { source: 0, itemId: desk.id(1), reason: "too_few_answers", detail: "2 of 3" },
     { source: 0, itemId: desk.id(2), reason: "disagreement", detail: '2 of 3 said "refund"' },
-    { source: 0, itemId: desk.id(3), reason: "no_answer", detail: "" },
+    { source: 0, itemId: desk.id(3), reason: "open", detail: "" },
   ]);
   expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
-    ["no_answer", 1],
+    ["open", 1],
     ["too_few_answers", 1],
     ["disagreement", 1],
   ]);

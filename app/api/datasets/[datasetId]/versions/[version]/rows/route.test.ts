@@ -73,6 +73,8 @@ test("a version is named by its number, its digest or as the latest, and another
     return (await api.call(desk.caller, contract.queryDatasetRows, at)).totalCount;
   };
   const digest = version.ref.split(":").at(-1) ?? "";
-  expect([await countOf("v0"), await countOf("latest"), await countOf(digest)]).toEqual([1, 2, 1]);
-  await expect(countOf("v7")).rejects.toMatchObject({ status: 404 });
+  const names = ["v0", "0", "1", "latest", digest];
+  expect(await Promise.all(names.map(countOf))).toEqual([1, 1, 2, 2, 1]);
+  for (const unknown of ["v7", "7", "v", "-1"])
+    await expect(countOf(unknown)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,0 +1,83 @@
+"use client";
+
+import type { LineFault } from "#components/training/new/file-faults.ts";
+import { LineFaults, Uploading } from "#components/training/new/file-states.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { FilesButton } from "#components/ui/field/file-drop.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { Columns } from "#lib/datasets/import/columns.ts";
+import { ACCEPTED } from "./accepted.ts";
+import { ColumnChoices } from "./column-choices.tsx";
+import type { Table } from "./read-table.ts";
+
+type ImportViewProps = {
+  names: readonly string[];
+  state: {
+    isReading: boolean;
+    /** The first table among the files. */
+    table: Table | null;
+    columns: Columns | null;
+    /** How far the upload is, from 0 to 1; null while nothing is sent. */
+    share: number | null;
+    faults: readonly LineFault[];
+    fault: string | null;
+  };
+  /** What of the columns must still be said. */
+  lack: string | null;
+  onColumns: (columns: Columns) => void;
+  onSend: () => void;
+  onFiles: (files: readonly File[]) => void;
+  onClose: () => void;
+};
+
+/** What files of rows are, how far they are, and what is wrong with them. */
+export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onClose }: ImportViewProps) {
+  const { isReading, table, columns, share, faults, fault } = state;
+  const title = names.length === 1 ? (names[0] ?? "") : countOf(names.length, "file");
+  const isSending = share !== null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      width="lg"
+      title="Import rows"
+      description={
+        names.length > 1 ? `${names.join(", ")}. Files called train and test become the splits.` : title
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {faults.length > 0 || fault ? (
+            <FilesButton accept={ACCEPTED} label="Other files of rows" onFiles={onFiles}>
+              Choose again
+            </FilesButton>
+          ) : null}
+          {table && columns ? (
+            <Button variant="primary" pending={isSending} disabled={lack !== null} onClick={onSend}>
+              Read the rows
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {isReading ? <SkeletonLines label="Looking into the files" lines={4} /> : null}
+        {table && columns && !isSending ? (
+          <ColumnChoices table={table} columns={columns} onChange={onColumns} />
+        ) : null}
+        {isSending ? <Uploading name={title} share={share} onCancel={onClose} /> : null}
+        {lack && !isSending ? <p className="text-sm text-warning-ink">{sentence(lack)}</p> : null}
+        {faults.length > 0 ? <LineFaults name={title} faults={faults} /> : <FieldError error={fault} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

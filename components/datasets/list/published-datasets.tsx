@@ -1,0 +1,96 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Origin } from "#components/datasets/make/origin.ts";
+import { publishedQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { KIND_LABELS, METHODS } from "#components/datasets/parts/dataset-texts.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { late } from "#components/ui/mount/late.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
+
+const MakeDatasetDialog = late(
+  () => import("#components/datasets/make/make-dataset-dialog.tsx").then((file) => file.MakeDatasetDialog),
+  { when: "wanted" },
+);
+
+/** Datasets that programs stored as objects, above those that are made here: to train on, or to make one of. Nothing where there are none. */
+export function PublishedDatasets({ asked }: { asked: { name: string; isArchived: boolean } }) {
+  const { projectId, can } = useProject();
+  const { data = [] } = useInfiniteQuery(publishedQuery(projectId, asked));
+  const [origin, setOrigin] = useState<Origin | null>(null);
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="published-datasets" className="shrink-0 border-line border-b px-4 py-3">
+      <h2 id="published-datasets" className="mb-1 font-medium text-sm">
+        Published by programs
+      </h2>
+      <ul
+        aria-labelledby="published-datasets"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-48 divide-y divide-line overflow-y-auto"
+      >
+        {data.map((one) => (
+          <Published
+            key={one.name}
+            dataset={one}
+            onMake={
+              can("datasets:write") && one.kind
+                ? (kind) => setOrigin({ kind: "version", ref: one.ref, name: one.name, holds: kind })
+                : null
+            }
+          />
+        ))}
+      </ul>
+      {origin ? <MakeDatasetDialog origin={origin} onClose={() => setOrigin(null)} /> : null}
+    </section>
+  );
+}
+
+type PublishedProps = {
+  dataset: PublishedDataset;
+  onMake: ((kind: NonNullable<PublishedDataset["kind"]>) => void) | null;
+};
+
+function Published({ dataset: { name, number, kind, rows, ref, createdAt }, onMake }: PublishedProps) {
+  const { entity, project, can } = useProject();
+  const how = kind ? METHODS[kind] : undefined;
+  const train = new URLSearchParams({ data: ref, ...how, held_out: "none" });
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
+      <span className="min-w-0 flex-1 basis-48 truncate" title={name}>
+        {name}
+      </span>
+      {kind ? <Badge>{KIND_LABELS[kind]}</Badge> : <Badge tone="warning">No rows to train on</Badge>}
+      <span className="text-muted text-xs tabular-nums">
+        v{number} · {countOf(rows, "row")} · <Time value={createdAt} />
+      </span>
+      {onMake && kind ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Make a dataset of ${name}`}
+          onClick={() => onMake(kind)}
+        >
+          Make a dataset
+        </Button>
+      ) : null}
+      {how && can("training:write") ? (
+        <ButtonLink
+          size="sm"
+          href={`${projectHref({ entity, project }, "training", "new")}?${train}`}
+          aria-label={`Train on ${name}`}
+        >
+          Train
+        </ButtonLink>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+
+/** What was made of the answers, from rows to what chat uses. */
+export function Impact({ impact }: { impact: RetractionImpact }) {
+  const { entity, project } = useProject();
+  const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
+  const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
+  const { versions, jobs, checkpoints, aliases } = impact;
+  return (
+    <section aria-label="What learned from them" className="flex flex-col gap-3">
+      <p>
+        {countOf(answerCount, "answer")} and decisions. {countOf(rowCount, "row")} in{" "}
+        {countOf(versionCount, "version")} of datasets {rowCount === 1 ? "was" : "were"} made of them;{" "}
+        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")} learned from these. None of
+        that changes.
+      </p>
+      <Listed label="Versions">
+        {versions.map(({ datasetId, name, number, rows, totalRows }) => (
+          <Entry
+            key={`${datasetId} ${number}`}
+            href={`${to("datasets", datasetId)}?version=v${number}`}
+            name={`${name}, v${number}`}
+            fact={`${rows} of ${countOf(totalRows, "row")}`}
+          />
+        ))}
+      </Listed>
+      <Listed label="Jobs">
+        {jobs.map(({ jobId, state }) => (
+          <Entry key={jobId} href={to("training", jobId)} name={`Job ${jobId.slice(-8)}`} fact={state} />
+        ))}
+      </Listed>
+      <Listed label="Checkpoints">
+        {checkpoints.map(({ checkpointId, modelId, step }) => (
+          <Entry
+            key={checkpointId}
+            href={to("models", modelId)}
+            name={`Model ${modelId.slice(-8)}`}
+            fact={`step ${step}`}
+          />
+        ))}
+      </Listed>
+      {aliases.length > 0 ? (
+        <p className="text-warning-ink">
+          In use:{" "}
+          {aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Listed({ label, children }: { label: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-medium text-muted text-xs">{label}</h3>
+      <ul
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-40 overflow-y-auto"
+      >
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+function Entry({ href, name, fact }: { href: string; name: string; fact: string }) {
+  return (
+    <li className="flex gap-2 py-0.5">
+      <Link href={href} className="min-w-0 flex-1 truncate hover:underline">
+        {name}
+      </Link>
+      <span className="text-muted tabular-nums">{fact}</span>
+    </li>
+  );
+}

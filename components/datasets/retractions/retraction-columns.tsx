@@ -1,0 +1,67 @@
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
+import type { Retraction } from "#lib/contract/datasets/retractions.ts";
+import { meantWords } from "./meant-words.ts";
+
+export function retractionColumns(
+  personName: (id: string) => string,
+  onOpen: (retraction: Retraction) => void,
+): DataTableColumn<Retraction>[] {
+  return [
+    {
+      id: "what",
+      header: "What",
+      width: "fill",
+      cell: (retraction) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="truncate">{meantWords(retraction, personName)}</span>
+          <span className="truncate text-muted text-xs" title={retraction.reason}>
+            {retraction.reason === "" ? "No reason was given" : retraction.reason}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "by",
+      header: "Retracted",
+      width: "lg",
+      cell: ({ createdAt, createdBy }) => <When at={createdAt} by={personName(createdBy)} />,
+    },
+    {
+      id: "state",
+      header: "State",
+      width: "lg",
+      cell: ({ liftedAt, liftedBy }) =>
+        liftedAt ? (
+          <When at={liftedAt} by={personName(liftedBy ?? "")} before="Lifted " />
+        ) : (
+          <Badge tone="warning">In force</Badge>
+        ),
+    },
+    {
+      id: "acts",
+      header: "Impact",
+      width: "lg",
+      align: "end",
+      cell: (retraction) => (
+        <Button size="sm" variant="ghost" onClick={() => onOpen(retraction)}>
+          What it took out
+        </Button>
+      ),
+    },
+  ];
+}
+
+function When({ at, by, before = "" }: { at: Date; by: string; before?: string }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">
+        {before}
+        <Time value={at} />
+      </span>
+      <span className="truncate text-faint text-xs">by {by}</span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { Impact } from "#components/datasets/retract/impact.tsx";
+import {
+  impactQuery,
+  meantBy,
+  useLift,
+  useRetract,
+} from "#components/datasets/retract/retraction-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import type { Retraction } from "#lib/contract/datasets/retractions.ts";
+import { meantWords } from "./meant-words.ts";
+
+type RetractionDialogProps = { retraction: Retraction; onClose: () => void };
+
+/** What a retraction took out; it can be lifted, or made again, and either can be undone. */
+export function RetractionDialog({ retraction, onClose }: RetractionDialogProps) {
+  const { projectId, can } = useProject();
+  const { personName } = useNaming();
+  const meant = meantBy(retraction);
+  const impact = useQuery(impactQuery(projectId, meant));
+  const lift = useLift(projectId);
+  const retract = useRetract(projectId);
+  const isInForce = retraction.liftedAt === null;
+  const again = { ...meant, reason: retraction.reason };
+  const liftIt = () =>
+    lift.mutate(retraction.id, {
+      onSuccess: () => {
+        onClose();
+        toast({
+          title: "The retraction is lifted",
+          detail: "Later builds take the answers again.",
+          action: { label: "Undo", onAction: () => retract.mutate(again) },
+        });
+      },
+    });
+  const retractIt = () =>
+    retract.mutate(again, {
+      onSuccess: ({ retraction: made }) => {
+        onClose();
+        toast({
+          title: "The answers are retracted again",
+          detail: "Versions that exist do not change. Build new ones without them.",
+          ...(made ? { action: { label: "Undo", onAction: () => lift.mutate(made.id) } } : {}),
+        });
+      },
+    });
+  const error = lift.error ?? retract.error;
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={meantWords(retraction, personName)}
+      description={retraction.reason === "" ? "No reason was given." : retraction.reason}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {!can("datasets:write") ? null : isInForce ? (
+            <Button variant="primary" pending={lift.isPending} onClick={liftIt}>
+              Lift the retraction
+            </Button>
+          ) : (
+            <Button variant="danger" pending={retract.isPending} disabled={!impact.data} onClick={retractIt}>
+              Retract again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        {impact.data ? (
+          <Impact impact={impact.data} />
+        ) : impact.error ? (
+          <QueryError title="What it took out could not be read" query={impact} />
+        ) : (
+          <SkeletonLines label="Looking for what learned from them" lines={4} />
+        )}
+        <FieldError error={error ? explainError(error) : null} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { COLUMN_FIELDS, guessColumns, lackOfColumns, rowOfCells } from "./columns.ts";
+
+test.each([
+  [["prompt", "completion"], { prompt: "prompt", completion: "completion" }],
+  [["Question", "The answer", "Response"], { prompt: "Question", completion: "Response" }],
+  [["input", "prompt"], { prompt: "prompt" }],
+  [["Ground-truth", "INSTRUCTION", "topic"], { reference: "Ground-truth", prompt: "INSTRUCTION" }],
+  [["is_good", "better", "worse"], { label: "is_good", chosen: "better", rejected: "worse" }],
+])("columns called %j are guessed by their names", (header, columns) => {
+  expect(guessColumns(header)).toEqual(columns);
+});
+
+test("no column is guessed to be two things, whatever they are called", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (header) => {
+      const guessed = Object.values(guessColumns([...header, "prompt"]));
+      return new Set(guessed).size === guessed.length && guessed.includes("prompt");
+    }),
+  );
+});
+
+test("what is missing is said before anything is sent", () => {
+  expect(lackOfColumns({})).toMatch(/prompt/);
+  expect(lackOfColumns({ prompt: "a", chosen: "b" })).toMatch(/rejected/);
+  expect(lackOfColumns({ prompt: "a", label: "b" })).toMatch(/completion/);
+  for (const columns of [{ messages: "m" }, { prompt: "a" }, { prompt: "a", completion: "b", label: "c" }])
+    expect(lackOfColumns(columns)).toBeNull();
+});
+
+test("cells are what their field holds, and those of no field keep their name", () => {
+  const columns = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field]));
+  const cells = {
+    messages: "",
+    prompt: '[{"role":"user","content":"a"}]',
+    completion: "[not a list]",
+    label: "Yes",
+    reward: "0.5",
+    weight: "much",
+    reference: "'=1",
+    topic: "bills",
+    empty: "",
+  };
+  expect(rowOfCells(cells, columns)).toEqual({
+    prompt: [{ role: "user", content: "a" }],
+    completion: "[not a list]",
+    label: true,
+    reward: 0.5,
+    weight: "much",
+    reference: "=1",
+    topic: "bills",
+  });
+  expect(rowOfCells({ a: "Be brief.", b: "Hello" }, { system: "a", prompt: "b" })).toEqual({
+    prompt: [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "Hello" },
+    ],
+  });
+});

@@ -1,0 +1,70 @@
+import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a row is for, by what it has; null where that says nothing. */
+export function kindOfRow(row: Row): DatasetKind | null {
+  const has = (name: string) => row[name] !== undefined && row[name] !== null;
+  if (has("chosen") || has("preferred_output")) return "preference";
+  if (has("completion") && has("reward")) return "reward";
+  if (has("completion") && has("label")) return "kto";
+  if (has("completion")) return "sft";
+  if (has("messages")) return endsWithReply(row.messages) || !hasMore(row) ? "sft" : "prompts";
+  return has("prompt") ? "prompts" : null;
+}
+
+const OF_CONVERSATIONS = ["messages", "tools", "parallel_tool_calls", "row_id", "split", "weight"];
+
+/** Messages without a reply are a prompt where they have more columns, which graders read, and else a conversation that lacks its reply. */
+function hasMore(row: Row): boolean {
+  return Object.keys(row).some((name) => !OF_CONVERSATIONS.includes(name));
+}
+
+function endsWithReply(messages: unknown): boolean {
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
+  return typeof last === "object" && last !== null && "role" in last && last.role === "assistant";
+}
+
+/** A text as the message that it stands for; anything else as it is. */
+export function asMessages(role: "user" | "assistant", said: unknown): unknown {
+  return typeof said === "string" ? [{ role, content: said }] : said;
+}
+
+/** A prompt with its completion, which nobody judged, is a conversation that ends with it. */
+export function asConversation<T extends Row>(row: T): T | (T & { messages: unknown[] }) {
+  if (row.messages !== undefined || !isPromptWithCompletion(row)) return row;
+  const prompt = asMessages("user", row.prompt);
+  const completion = asMessages("assistant", row.completion);
+  if (!Array.isArray(prompt) || !Array.isArray(completion)) return row;
+  return { ...row, messages: [...prompt, ...completion] };
+}
+
+export function isPromptWithCompletion({ prompt, completion, label, reward }: Row): boolean {
+  return [prompt, completion].every(isThere) && ![label, reward].some(isThere);
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+const HELD_OUT = ["held_out", "heldout", "test", "eval", "evaluation", "validation", "valid", "val", "dev"];
+const TRAIN = ["train", "training"];
+
+/** The split that a word means, as people and other programs call them; null for any other word. */
+export function splitNamed(word: unknown): Split | null {
+  if (typeof word !== "string") return null;
+  const said = word.trim().toLowerCase().replaceAll(/[-\s]/g, "_");
+  if (HELD_OUT.includes(said)) return "held_out";
+  return TRAIN.includes(said) ? "train" : null;
+}
+
+/** The split that a file's name or one of its folders says, the name first: `data/test-00000-of-00001.parquet`. */
+export function splitOfPath(path: string): Split | null {
+  for (const part of path.split("/").toReversed()) {
+    const words = part.replace(/held[-_]out/i, "heldout").split(/[-_.\s]+/);
+    const found = words.map(splitNamed).find((split) => split !== null);
+    if (found) return found;
+  }
+  return null;
+}

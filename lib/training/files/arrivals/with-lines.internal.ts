@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReceivedFile } from "#lib/access/context.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import type { Columns } from "#lib/datasets/import/columns.ts";
+import { splitOfPath } from "#lib/datasets/import/row-shapes.ts";
+import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
+import { csvRows } from "./csv-rows.internal.ts";
+import { type DataFile, formOf } from "./data-file.ts";
+import { parquetRows } from "./parquet-rows.internal.ts";
+import { withUnpacked } from "./unpacked-files.internal.ts";
+
+/** As large as a file of lines may be. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+type Arrived = {
+  files: readonly ReceivedFile[];
+  /** What the columns of tables of separated values are; guessed where null. */
+  columns: Columns | null;
+};
+
+/**
+ * Hands on one file with a row of JSON on each line: a file of lines as it came, or what was made of tables, archives and several files. There, files that
+ * are called `train` or `test` say the split of their rows. Faults of a line name it as its sender knows it.
+ */
+export async function withLines<T>(
+  { files, columns }: Arrived,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const [only, ...others] = files;
+  if (!only) throw invalidAt(["body", "file"], { type: "missing" });
+  const sent = files.map(({ path, filename }) => ({ path, name: filename }));
+  try {
+    return await withUnpacked(sent, async (found) => {
+      const [first] = found;
+      if (others.length === 0 && first?.path === only.path && (await formOf(first)) === "lines")
+        return use(only);
+      return withJoined({ found, columns, filename: only.filename, path: `${only.path}.lines` }, use);
+    });
+  } catch (error) {
+    if (error instanceof Rejected)
+      throw invalidAt(["body", "file"], { type: "value_error", text: error.message });
+    throw error;
+  }
+}
+
+type Joining = { found: readonly DataFile[]; columns: Columns | null; filename: string; path: string };
+
+async function withJoined<T>(
+  { found, columns, filename, path }: Joining,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const places: Place[] = [];
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const lines = async function* () {
+    for await (const { text, place } of allLines(found, columns)) {
+      const line = Buffer.from(`${text}\n`);
+      hash.update(line);
+      sizeBytes += line.byteLength;
+      if (sizeBytes > MAX_BYTES) throw new Rejected(`there are more than ${MAX_BYTES} bytes of rows`);
+      places.push(place);
+      yield line;
+    }
+  };
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(path));
+    return await use({ path, filename: `${filename}.jsonl`, sizeBytes, sha256: hash.digest("hex") });
+  } catch (error) {
+    throw error instanceof InvalidRequest
+      ? new InvalidRequest(error.problems.map((one) => reportedAt(places, one)))
+      : error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+type Place = { name: string | null; line: number };
+type PlacedLine = { text: string; place: Place };
+
+async function* allLines(found: readonly DataFile[], columns: Columns | null): AsyncGenerator<PlacedLine> {
+  const isOne = found.length === 1;
+  const files = found.map((file) => ({ file, split: isOne ? null : splitOfPath(file.name) }));
+  // What is trained on comes first, in whatever order an archive has it.
+  files.sort((a, b) => Number(a.split === "held_out") - Number(b.split === "held_out"));
+  for (const { file, split } of files) {
+    for await (const { row, line } of rowsIn(file, columns)) {
+      const place = { name: isOne ? null : file.name, line };
+      // A line that cannot be read is kept as it is, and reported.
+      if (typeof row === "string") yield { text: row, place };
+      else
+        yield {
+          text: JSON.stringify(split !== null && row.split === undefined ? { ...row, split } : row),
+          place,
+        };
+    }
+  }
+}
+
+type SomeRow = { row: Record<string, unknown> | string; line: number };
+
+async function* rowsIn(file: DataFile, columns: Columns | null): AsyncGenerator<SomeRow> {
+  const form = await formOf(file);
+  if (form === "csv") yield* csvRows(file, columns);
+  else if (form === "parquet") {
+    let line = 0;
+    for await (const row of parquetRows(file.path)) yield { row, line: ++line };
+  } else
+    for await (const { text, number } of linesOf(createReadStream(file.path)))
+      if (text.trim() !== "") yield { row: readOrText(text), line: number };
+}
+
+function readOrText(text: string): Record<string, unknown> | string {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isDict(read) ? read : text;
+  } catch {
+    return text;
+  }
+}
+
+/** The fault with the line of the file that was sent, and its name where there were several. */
+function reportedAt(places: readonly Place[], problem: Problem): Problem {
+  const [body, file, number] = problem.loc;
+  const place = typeof number === "number" ? places[number - 1] : undefined;
+  if (file !== "file" || body === undefined || !place) return problem;
+  const { name, line } = place;
+  const msg = problem.msg.replace(
+    `line ${number}`,
+    name === null ? `line ${line}` : `line ${line} of ${name}`,
+  );
+  return { ...problem, loc: [body, file, line], msg };
+}

@@ -1,0 +1,84 @@
+import type { Ctx, UploadCtx } from "#lib/access/context.ts";
+import type { importDataset as contract } from "#lib/contract/datasets/dataset-import.ts";
+import { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import * as z from "#lib/contract/zod.ts";
+import { requireFreeName } from "#lib/datasets/recipes/create-dataset.ts";
+import { prepareFirstVersion } from "#lib/datasets/versions/prepare-first-version.ts";
+import { type PreparedChange, storePrepared } from "#lib/platform/db/prepared-change.ts";
+import { removeData } from "#lib/platform/storage/data-paths.ts";
+import type { Shape } from "#lib/training/files/check-rows.internal.ts";
+import { storeFile } from "#lib/training/files/create-file.ts";
+import type { FileRow } from "#lib/training/files/open-file.ts";
+import { kindOfRows } from "./kind-of-rows.internal.ts";
+
+type Endpoint = typeof contract;
+type Input = InputOf<Endpoint>;
+type Place = UploadCtx & Ctx;
+
+/** The dataset with its version is there, or nothing is: a file of which nothing comes is not kept. */
+export async function importDataset(ctx: Place, input: Input): Promise<ReplyOf<Endpoint>> {
+  return storePrepared(ctx.db, await prepareImport(ctx, input));
+}
+
+export async function prepareImport(ctx: Place, input: Input): Promise<PreparedChange<ReplyOf<Endpoint>>> {
+  const name = input.name ?? nameOf(ctx.file.filename);
+  // Refused before everything is read; the transaction asks again.
+  await ctx.db.transaction((db) => requireFreeName({ ...ctx, db }, name));
+  let kind: DatasetKind = "sft";
+  const file = await storeFile(ctx, {
+    purpose: "fine-tune",
+    shape: input.kind === undefined ? null : SHAPES[input.kind],
+    inspect: async (path) => {
+      kind = await kindOfRows(path, input.kind ?? null);
+    },
+    ...(input.columns === undefined ? {} : { columns: input.columns }),
+  });
+  const abandon = () => forget(ctx, file);
+  try {
+    const recipe = recipeFor(file, input);
+    const prepared = await prepareFirstVersion(ctx, { ...input, name, kind, recipe });
+    return { ...prepared, abandon };
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+}
+
+/** What the rows of a file for such a dataset are read as. A conversation may stand for its prompt; its reply is the reference then. */
+const SHAPES: { [K in DatasetKind]: Shape } = {
+  sft: "conversation",
+  preference: "preference",
+  kto: "preference",
+  reward: "preference",
+  prompts: "prompt",
+  eval: "prompt",
+};
+
+/** The rows as they are: what somebody else made may say a thing twice. */
+function recipeFor({ id }: FileRow, { heldOutPercent }: Input): Recipe {
+  return z.decode(Recipe, {
+    sources: [{ kind: "upload", file_id: id }],
+    dedupe: { exact: false },
+    split: { held_out: heldOutPercent / 100 },
+  });
+}
+
+const MAX_NAME = 100;
+
+/** That of the file as an object may be called. */
+function nameOf(filename: string): string {
+  const bare = filename.replace(/(\.(jsonl|ndjson|json|csv|tsv|parquet|tar|tgz|gz|zip))+$/i, "");
+  const name = bare
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^[^A-Za-z0-9_]+|-+$/g, "");
+  return name.slice(0, MAX_NAME) || "dataset";
+}
+
+/** Nobody has seen it. */
+async function forget({ db }: Place, { id, path }: FileRow): Promise<void> {
+  await db.prisma.uploadedFile.delete({ where: { id } });
+  await removeData(path);
+}
