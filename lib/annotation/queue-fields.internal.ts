@@ -73,12 +73,12 @@ export async function findNamedField(
   return { ...(await readField(db, project.id, ref)), refs: [...new Set([ref, ...answered])], versions: [] };
 }
 
-/** Those in which answers can be told alike or not. */
+/** Those whose answers can be compared for equality. */
 export function comparedFields(fields: readonly QueueField[]): ClosedField[] {
   return fields.flatMap(({ scale, ...field }) => (scale ? { ...field, scale } : []));
 }
 
-/** Those of them in which agreement can be reckoned. */
+/** Those of them in which agreement can be computed. */
 export function closedFields(fields: readonly QueueField[]): ClosedField[] {
   return comparedFields(fields).filter(({ scale }) => !scale.isUncounted);
 }

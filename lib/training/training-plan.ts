@@ -10,7 +10,7 @@ export type TrainingPlan = {
   readonly totalSteps: number;
   /** Goes into `training_started`, beside `num_sequences`. */
   readonly facts: Readonly<Record<string, number>>;
-  /** Conversations to sample while training goes on, so that people see what changes: token ids of prompts. */
+  /** Conversations to sample during training, so that people see what changes: token ids of prompts. */
   readonly samplePrompts: readonly (readonly number[])[];
   /** Rewards of each group of an RL job, in the order they were sent; empty for SFT. */
   readonly groups: readonly { readonly rewards: readonly number[]; readonly isTrainable: boolean }[];

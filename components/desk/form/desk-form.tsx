@@ -79,7 +79,7 @@ type FormFieldProps = {
   onSay: (ref: string, text: string) => void;
 };
 
-/** A question of the form, drawn anew only where something of it changed: the draft changes with each key. */
+/** A question of the form, redrawn only when something of it changed: the draft changes with each key. */
 const FormField = memo(function FormField(props: FormFieldProps) {
   const { field, isRequired, text, isDefault, earlier, activePlace, offered, problem, onSay } = props;
   const question = questionOf(field, isRequired);

@@ -6,7 +6,7 @@ import type { AnnotationField } from "#components/queues/parts/annotation-field.
 import type { FieldRule } from "#lib/contract/annotation/field-rules.ts";
 import type { AnswerSuggestion } from "#lib/contract/annotation/queue-work.ts";
 
-/** What stands beside an option: the text that picking it gives, and how sure the model is. */
+/** What an option shows: the text that picking it gives, and how sure the model is. */
 export type OfferedAnswer = { text: string; percent: number };
 
 /** What is suggested for a question, where it can be picked; null where nothing is. */

@@ -70,7 +70,7 @@ const ORDERS: { [O in ItemOrder]: string } = {
   informative: "Informative first",
 };
 
-/** Which queue, how far, who else is here, and whether everything is saved. What is entered in the form does not draw it anew. */
+/** Which queue, how far, who else is here, and whether everything is saved. Typing in the form does not redraw it. */
 export const DeskHeader = memo(function DeskHeader(props: DeskHeaderProps) {
   const { queue, saving, readyCount, itemId, timer, settings, acts } = props;
   const { guidelines } = settings;

@@ -102,7 +102,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     isPaused,
     own: held ? stateOf(state, held.item) : null,
     trouble: held ? recordOf(state, held.item.id).trouble : null,
-    /** Whether something was entered that nobody was told yet. */
+    /** Whether something was entered that has not been sent yet. */
     hasDraft: held !== null && hasOpenDraft(state, held.item.id),
     problems,
     canLeave: leavingFrom(seat) !== null,
@@ -209,7 +209,7 @@ function useActs(seat: Seat) {
       const accepted = withSuggestions(said, held.suggestions ?? [], { fields, rules: queue.fieldRules });
       if (accepted !== said) store.dispatch({ type: "edited", itemId: held.item.id, draft: accepted });
     },
-    /** One of two versions of an answer is chosen, and goes on from what the server has now. */
+    /** One of two versions of an answer is chosen, and continues from what the server has now. */
     rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),
     readGuidelines: (text: string) => store.dispatch({ type: "guidelinesRead", text }),
     open: (item: DeskItem, route: readonly DeskItem[] | null) => {

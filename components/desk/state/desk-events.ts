@@ -33,7 +33,7 @@ export type DeskEvent =
   | { type: "edited"; itemId: string; draft: Draft }
   /** Submitted or skipped. */
   | { type: "left"; act: Act; before: Draft }
-  /** The last one is taken back; `act` tells the server where it may have heard of it. */
+  /** Undoes the last one; `act` goes to the server if it may have heard of it. */
   | { type: "undone"; draft: Draft; act: Act | null }
   | { type: "tried"; key: string }
   | { type: "stored"; key: string; item: DeskItem; own: OwnWork }
@@ -99,7 +99,7 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
   return next.current === null ? shown(next, nextOf(next, null)) : next;
 }
 
-/** What is known already stays the very object, so that nothing is read or drawn anew for a reply that says the same again. */
+/** What is known already stays the very object, so that nothing is read or drawn again for a reply that says the same again. */
 function keepingSame(state: DeskState, held: Held): Held {
   return replaceEqualDeep(heldOf(state, held.item.id), withKnownSuggestions(state, held));
 }
@@ -116,7 +116,7 @@ function isToDo(state: DeskState, { item, own }: Held): boolean {
   return own.revision >= (recordOf(state, item.id).base ?? 0) || !isDone(stateOf(state, item));
 }
 
-/** What the server tells of an item. While nothing is said here that the server does not know, the form goes by it. */
+/** What the server says of an item. While nothing is said here that the server does not know, the form goes by it. */
 function caughtUp(state: DeskState, held: Held): DeskRecord {
   const record = { ...recordOf(state, held.item.id), held: keepingSame(state, held) };
   const { draft, base } = record;

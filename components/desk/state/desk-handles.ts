@@ -30,7 +30,7 @@ export type FormHandle = {
   /** To the field before (-1) or after (1) the focused one. */
   moveField(step: -1 | 1): void;
   /**
-   * Picks option 1 to 20 of the focused field, and may go on to the next one; false where it has no such option. Where the correction or
+   * Picks option 1 to 20 of the focused field, and may continue to the next one; false where it has no such option. Where the correction or
    * a remark has the focus, the first open field is meant.
    */
   pickOption(position: number, movesOn: boolean): boolean;

@@ -53,7 +53,7 @@ export async function reserve(
   };
 }
 
-/** A connection that died without a word must not hold up the next sign of life. */
+/** A connection that died without a word must not hold up the next heartbeat. */
 const KEEP_WITHIN_MS = 30_000;
 
 export function keep({ projectId, queueId }: DeskPlace, itemIds: readonly string[]) {

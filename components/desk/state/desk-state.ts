@@ -5,17 +5,17 @@ import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import type { DeskItem, Problems } from "./desk-handles.ts";
 import type { Draft } from "./draft.ts";
 
-/** An item on the desk, with the annotator's own doings as the server told them last. */
+/** An item on the desk, with the annotator's own acts as the server reported them last. */
 export type Held = {
   item: DeskItem;
   own: OwnWork;
-  /** When the reservation ends without a sign of life, in ms since 1970; null for what is only looked at. */
+  /** When the reservation ends without a heartbeat, in ms since 1970; null for what is only looked at. */
   expiresAtMs: number | null;
   /** What is suggested, as it came with the reservation; null where the reply does not say. */
   suggestions: readonly AnswerSuggestion[] | null;
 };
 
-/** Something to tell the server about an item. It stays as it is from the first try on, so that repeats are one act. */
+/** A message to the server about an item. It does not change after the first try, so that repeats are one act. */
 export type Act = {
   /** Sent as `Idempotency-Key`. Acts are sent in the order of `seq`. */
   key: string;
@@ -45,12 +45,12 @@ export type Trouble =
   | { kind: "gone"; reason: string };
 
 /**
- * How the reservation of an item stands; until when it lasts is told in `held`. What is answered keeps its place until the answer has
- * arrived. `extending` while a sign of life is on its way, `lost` where it ran out and others may have the item.
+ * How the reservation of an item stands; `held` says until when it lasts. What is answered keeps its place until the answer has
+ * arrived. `extending` while a heartbeat is on its way, `lost` where it ran out and others may have the item.
  */
 export type Lease = "held" | "extending" | "lost" | "released";
 
-/** What is left in a queue, as the server tells where it has less than was asked for. */
+/** What is left in a queue, as the server reports if it has less than was asked for. */
 export type Left = NonNullable<ReplyOf<typeof reserveItems>["left"]>;
 
 /** A question for more items, and how the desk stood when it was asked. */
@@ -80,7 +80,7 @@ export type Undo = { itemId: string; key: string; draft: Draft };
 
 /** All that this desk knows of one item. */
 export type DeskRecord = {
-  /** Null where only a draft of it was kept, and the service has not told of it again. */
+  /** Null where only a draft of it was kept, and the service has not mentioned it since. */
   held: Held | null;
   /** The annotator's own state, as it changed at this desk before the server may have heard of it; null while it has not. */
   mark: AnnotationState | null;
@@ -212,7 +212,7 @@ export function waitingIn({ acts }: Pick<DeskState, "acts">): number {
   return acts.filter(({ state }) => state !== "in_progress").length;
 }
 
-/** Whether a draft holds what nobody was told yet. */
+/** Whether a draft holds something that has not been sent yet. */
 export function hasOpenDraft(state: DeskState, itemId: string): boolean {
   const isOnItsWay = state.acts.some((act) => act.held.item.id === itemId && act.state !== "in_progress");
   return recordOf(state, itemId).draft?.isDirty === true && !isOnItsWay;
@@ -247,7 +247,7 @@ export function neighbourOf(state: DeskState, step: -1 | 1): string | null {
   return near !== undefined && heldOf(state, near) ? near : null;
 }
 
-/** How many items the lane should hold: one to work on and `ahead` others. Whoever looks further ahead takes nothing from anybody. */
+/** How many items the lane should hold: one to work on and `ahead` others. Looking further ahead reserves nothing. */
 export function wantedInLane(state: DeskState, ahead: number): number {
   return state.lane.filter((id) => isClosed(state, id)).length + 1 + ahead;
 }

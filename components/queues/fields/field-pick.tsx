@@ -124,7 +124,7 @@ type OptionSearchProps = {
   onEnter: () => void;
 };
 
-/** Narrows the options; Enter picks the first that is left. What is picked is told even where it is out of sight. */
+/** Narrows the options; Enter picks the first that is left. What is picked is announced even if it is out of sight. */
 function OptionSearch({ label, count, search, isEmpty, picked, onSearch, onEnter }: OptionSearchProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {

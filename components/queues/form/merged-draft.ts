@@ -42,7 +42,7 @@ const NAMES: { [P in Part]: string } = {
 };
 
 /**
- * What was entered, `mine`, over a queue that somebody has changed from `base` to `theirs` meanwhile. Nothing that was entered is lost, and
+ * What was entered, `mine`, over a queue that somebody has changed from `base` to `theirs` since. Nothing that was entered is lost, and
  * of a question that has a new version since, that version is asked.
  */
 export function mergedDraft(base: QueueFormDraft, mine: QueueFormDraft, theirs: QueueFormDraft): MergedDraft {

@@ -17,7 +17,7 @@ import { QueueFormSheet } from "./queue-form-sheet.tsx";
 import { ORDER_LABELS, SKIP_LABELS } from "./queue-work-fields.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 
-/** How a queue is set up, to read; whoever leads it changes it from here. */
+/** How a queue is set up, to read; leads change it from here. */
 export function QueueSettings() {
   const queue = useQueue();
   const { can } = useProject();

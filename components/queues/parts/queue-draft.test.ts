@@ -95,7 +95,7 @@ test("Opening and saving a queue without a change sends what it holds", () => {
   );
 });
 
-test("What the service would refuse is told before it is sent", () => {
+test("What the service would refuse is reported before it is sent", () => {
   const wrong = {
     ...NEW_QUEUE,
     name: " ",

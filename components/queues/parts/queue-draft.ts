@@ -16,7 +16,7 @@ export type QueueFormDraft = {
   fields: readonly AnnotationField[];
   requiredRefs: readonly string[];
   fieldRules: readonly FieldRule[];
-  /** Whoever may annotate in the project; otherwise only those named. */
+  /** Everyone who may annotate in the project; otherwise only those named. */
   isForAnyone: boolean;
   annotatorIds: readonly string[];
   rule: Rule;

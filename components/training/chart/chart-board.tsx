@@ -31,7 +31,7 @@ type ChartBoardProps = {
   problem: string;
   /** Metrics that have a chart, unless somebody hid it. */
   names: readonly string[];
-  /** Memoise it: each new one draws anew. */
+  /** Memoise it: each new one redraws the chart. */
   linesOf: (name: string) => readonly ChartLine[];
   showsMore: boolean;
   onShowsMore: (shows: boolean) => void;

@@ -32,7 +32,7 @@ type MetricChartProps = {
   /** Buttons in the head; they are given the element that is drawn into. */
   actions?: (box: RefObject<HTMLDivElement | null>) => ReactNode;
   isLarge?: boolean;
-  /** Its job was ended before its last step, and the line has not the colour of what goes on. */
+  /** Its job was ended before its last step, and the line does not have the colour of a running job. */
   isStopped?: boolean;
 };
 

@@ -232,7 +232,7 @@ function useTabKeys(onStep: (by: number) => void): void {
   useShortcuts("Training job", shortcuts);
 }
 
-/** What a job lacks; it goes on by itself. */
+/** What a job lacks; it continues by itself. */
 function WaitingNote({ text }: { text: string }) {
   return (
     <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">

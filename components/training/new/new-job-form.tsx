@@ -199,7 +199,7 @@ function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isSho
   return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
 }
 
-/** What is said of a job does not change what it does, so it is not asked about anew. */
+/** What is said of a job does not change what it does, so it is not checked again. */
 function checkInput(input: JobInput | undefined) {
   if (!input) return null;
   const { modelId, trainingDataUrl, config, startStep } = input;
@@ -210,7 +210,7 @@ function checkInput(input: JobInput | undefined) {
 function SftFields({ form }: { form: NewJob }) {
   const { model, draft, isChecked, start, check, inputs, dataUrl } = form;
   const faults = jobDraftFaults(draft);
-  // What is wrong with a field is said by whoever found it last.
+  // The newest finding about a field, from the form or the service, is shown.
   const refusal = start.error ?? check.error;
   const missing = isChecked && dataUrl === null ? "Choose a training file." : null;
   return (

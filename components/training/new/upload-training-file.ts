@@ -17,7 +17,7 @@ type Upload = {
   onProgress: (share: number) => void;
 };
 
-/** Uploads a file of rows, or several that are one. `fetch` tells nothing of how far a body is, so this is the older request. Throws `ApiError`, or `AbortError`. */
+/** Uploads a file of rows, or several that are one. `fetch` does not report how far a body is, so this is the older request. Throws `ApiError`, or `AbortError`. */
 export async function uploadTrainingFile(upload: Upload): Promise<UploadedFile> {
   const { status, text } = await send(upload);
   if (status === 200) return z.decode(createFile.reply, JSON.parse(text));

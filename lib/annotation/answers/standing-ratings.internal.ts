@@ -52,7 +52,7 @@ function annotations(
   fields: readonly ClosedField[],
 ): Promise<Said[]> {
   const versions = fields.flatMap(({ ref, refs }) => refs.map((version) => ({ ref, version })));
-  // Told apart, as no hash can join on one or the other.
+  // Kept separate, as no hash can join on one or the other.
   const isOfItem =
     kind === "single" ? sql`i.call_id = f.call_id` : sql`f.call_id in (i.call_id, i.pair_call_id)`;
   return db.query(sql`
@@ -107,7 +107,7 @@ function judgements(db: Db, { projectId, queueId }: Place, fields: readonly Clos
       where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
         and f.runnable_ref is not null and starts_with(f.feedback_type, ${JUDGE_PREFIX})
       order by f.runnable_ref, i.position, f.created_at desc, f.id collate "C" desc),
-    told as (
+    stated as (
       select s.runnable_ref, s.name, s.position, field.ref,
         case when json_typeof(s.output) = 'object' then s.output -> field.key else s.output end as value
       from standing s
@@ -115,7 +115,7 @@ function judgements(db: Db, { projectId, queueId }: Place, fields: readonly Clos
       where json_typeof(s.output) = 'object' or s.name = field.key or ${isOnly})
     select ${SAID} from (
       select ref, runnable_ref as rater, name, value::text as value, string_agg(distinct position::text, ' ') as positions
-      from told where value is not null
+      from stated where value is not null
       group by ref, runnable_ref, name, value::text) said
     order by name, rater`);
 }

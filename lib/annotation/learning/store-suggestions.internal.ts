@@ -5,7 +5,7 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import type { LearningQueue } from "./due-queues.internal.ts";
 import type { Suggestion } from "./fit-fields.internal.ts";
 
-/** Items that are locked at once, so that whoever reserves then passes over few. */
+/** Items that are locked at once, so that a reservation at that moment passes over few. */
 const BATCH = 200;
 
 /**

@@ -20,7 +20,7 @@ export type RowsFound = {
   tokenCount: number;
 };
 
-/** Tokens are counted up to here, which takes seconds; beyond, they are reckoned from what was counted. */
+/** Tokens are counted up to here, which takes seconds; beyond, they are estimated from what was counted. */
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
 const MAX_FAULTS = 20;

@@ -34,7 +34,7 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
   });
 }
 
-/** Ends a job that cannot succeed. One that was being cancelled ends cancelled, whatever went wrong meanwhile. */
+/** Ends a job that cannot succeed. One that was being cancelled ends cancelled, whatever else went wrong. */
 export function failJob(db: Db, hold: JobHold, message: string): Promise<void> {
   return whileHeld(db, hold, (tx, job) => endBadly(tx, job, message));
 }
@@ -46,7 +46,7 @@ export function finishCancelled(db: Db, hold: JobHold): Promise<void> {
   );
 }
 
-/** Gives a job back for another trainer to go on with at once: this attempt does not count. `waitingFor` says what this one lacked. */
+/** Gives a job back for another trainer to continue at once: this attempt does not count. `waitingFor` says what this one lacked. */
 export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = null): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
     if (leavesNothing(job)) {

@@ -96,7 +96,7 @@ class World {
   }
 }
 
-test("whatever the schedule of steps, crashes and freezes, each step is told once, in order, and a job has one end", async () => {
+test("whatever the schedule of steps, crashes and freezes, each step is reported once, in order, and a job has one end", async () => {
   const seen = new Set<string>();
   const kind: fc.Arbitrary<Move> = fc.oneof(
     { weight: STEP_WEIGHT, arbitrary: fc.constantFrom("claim", "step") },

@@ -8,7 +8,7 @@ const ROOT = "jobs";
 
 /**
  * Removes what no job needs any more: folders whose row was never written, and those of jobs that have ended, but for the optimiser's state
- * behind each model's newest checkpoint and behind those that unended jobs start from. Only those older than `ageMs`, since a younger one may be about to get its row. Answers how many.
+ * of the jobs that made each model's newest checkpoint, or one that an unended job starts from. Only those older than `ageMs`, since a younger one may be about to get its row. Answers how many.
  */
 export async function sweepJobFolders(db: Db, ageMs: number): Promise<number> {
   const names = await oldEntries(ROOT, ageMs);

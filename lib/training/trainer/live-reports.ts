@@ -2,7 +2,7 @@ import type { Trainer } from "#lib/engine/port/port.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { log } from "#lib/platform/log.ts";
 import type { DoneStep } from "#lib/training/jobs/events/record-step.ts";
-import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
+import { sendLive } from "#lib/training/jobs/events/send-live.ts";
 import type { JobHold } from "#lib/training/jobs/hold.ts";
 import { JobLost } from "#lib/training/jobs/hold.ts";
 import type { PreparedJob } from "#lib/training/trainer/prepare/prepared-job.ts";
@@ -48,7 +48,7 @@ export class LiveReports {
     const startedAt = performance.now();
     try {
       const samples = await samplesOf(trainer, { ...prepared, samplePrompts });
-      await tellLive(db, hold, { type: "samples", data: { step, samples } });
+      await sendLive(db, hold, { type: "samples", data: { step, samples } });
     } catch (error) {
       if (error instanceof JobLost) throw error;
       log.warn({ err: error, jobId: hold.jobId, step }, "samples of a training job failed");
@@ -62,7 +62,7 @@ export class LiveReports {
     const { db, hold, prepared } = this.#job;
     const seconds = (performance.now() - this.#window.startedAt) / 1000;
     const stepsPerSecond = this.#window.steps / seconds;
-    await tellLive(db, hold, {
+    await sendLive(db, hold, {
       type: "speed",
       data: {
         step,

@@ -35,7 +35,7 @@ const EARLY_KILLS = 2;
 
 beforeAll(() => writeTinyModel(path.join(env().SPINDLE_DATA_DIR, "models/tiny")));
 
-test("a job whose trainer is killed fifteen times ends with the bytes of one that was left alone, each step told once", {
+test("a job whose trainer is killed fifteen times ends with the bytes of one that was left alone, each step reported once", {
   timeout: 600_000,
 }, async () => {
   const place = await aPlace();
@@ -101,7 +101,7 @@ test("a DPO and a KTO job whose trainers are killed after a snapshot end with th
   }
 });
 
-test("a trainer that is told to stop gives its job back with all its steps, and the next one ends it", {
+test("a trainer that is asked to stop gives its job back with all its steps, and the next one ends it", {
   timeout: 180_000,
 }, async () => {
   const jobId = await aJob(await aPlace(), "stopped");
@@ -134,8 +134,8 @@ test("a trainer that was frozen past its lease, and wakes up while another one d
   const [row, events] = [await rowOf(api, jobId), await eventsOf(api, jobId, { all: true })];
   expect(row.epoch).toBe(2n);
   expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1));
-  const told = events.filter(({ type }) => !["gradient_step", "samples", "speed"].includes(type));
-  expect(told.map(({ type, data }) => data.state ?? type)).toEqual([
+  const reported = events.filter(({ type }) => !["gradient_step", "samples", "speed"].includes(type));
+  expect(reported.map(({ type, data }) => data.state ?? type)).toEqual([
     ...["queued", "validating", "running", "training_started"],
     ...["validating", "running"],
     ...["training_ended", "completed"],
@@ -144,7 +144,7 @@ test("a trainer that was frozen past its lease, and wakes up while another one d
 
   other.kill("SIGTERM");
   expect(await other.ended).toBe(0);
-  // Whatever told it that the job was gone, a lost lease or a connection that broke meanwhile: it takes another only once it has let go.
+  // However it learned that the job was gone (a lost lease, a broken connection), it takes another only once it has let go.
   const next = await aJob(place, "next");
   await untilState(next, "completed");
   expect(frozen.output()).toContain(takingOf(next, 1));

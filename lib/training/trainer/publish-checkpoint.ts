@@ -12,7 +12,7 @@ type State = { trainer: Trainer; step: number };
 
 /**
  * Writes what the job has learned and ends it: the files are whole before their row appears, and the row appears with the job's last event.
- * Answers the checkpoint's step, or null where the job was cancelled meanwhile.
+ * Answers the checkpoint's step, or null where the job has been cancelled.
  */
 export function publishCheckpoint(db: Db, job: Made, state: State): Promise<number | null> {
   return published(db, job, { ...state, record: (written) => completeJob(db, job.hold, written) });

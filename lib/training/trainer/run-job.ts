@@ -13,7 +13,7 @@ import { examineJob } from "#lib/training/health/examine-job.ts";
 import type { BestSnapshot, ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
-import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
+import { sendLive } from "#lib/training/jobs/events/send-live.ts";
 import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
 import { isLeftAfter, requireFewInterim } from "#lib/training/jobs/interim-steps.ts";
 import { isCancelAsked } from "#lib/training/jobs/is-cancel-asked.ts";
@@ -204,7 +204,7 @@ class JobRun {
     const { hold } = this.#job;
     if (this.#done === 0 && plan.totalSteps > 0) return "cancelled";
     await examineJob(db, hold, trainer);
-    // The next job of its kind goes on with this state of the optimiser.
+    // The next job of its kind continues with this state of the optimiser.
     await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step: this.#done }));
     const step = await this.#withBest(trainer);
     if (step > 0) await plan.requireAlive(trainer, step);
@@ -244,7 +244,7 @@ class JobRun {
     this.#snapshotAt = performance.now();
   }
 
-  /** Where the snapshot cannot be taken up, its owner is told why the steps before it take their time again. */
+  /** If the snapshot cannot be restored, the log says why the steps before it are repeated. */
   async #restore(trainer: Trainer, snapshot: JobSnapshot): Promise<void> {
     const found = await restoreSnapshot(trainer, snapshot);
     if (found !== "restored") return this.#tellRestart(snapshot, found);
@@ -254,7 +254,7 @@ class JobRun {
 
   #tellRestart({ step }: JobSnapshot, reason: string): Promise<void> {
     const data = { snapshot_step: step, reason, host: os.hostname() };
-    return tellLive(this.#parts.db, this.#job.hold, { type: "restarted", data });
+    return sendLive(this.#parts.db, this.#job.hold, { type: "restarted", data });
   }
 
   async #steps(trainer: Trainer, { plan }: PreparedJob, reports: LiveReports): Promise<Outcome> {

@@ -55,7 +55,7 @@ test.each([
 });
 
 test(
-  "a job whose engine is killed in the middle goes on from its snapshot, and tells no step twice",
+  "a job whose engine is killed in the middle continues from its snapshot, and reports no step twice",
   LONG,
   async () => {
     const undisturbed = await queueSft();
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test("a trainer that is killed takes its engine along, and the next one goes on", LONG, async () => {
+test("a trainer that is killed takes its engine along, and the next one continues", LONG, async () => {
   overrideSettings({ ENGINE: "torch", TORCH_PYTHON: enginePython() });
   const jobId = await queueSft();
   const first = startProcess("lib/training/trainer/main.ts");

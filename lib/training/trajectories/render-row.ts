@@ -64,7 +64,7 @@ export function renderRow(
   return renderReplies({ messages, tools, replies, place: `line ${line}` }, format);
 }
 
-/** A conversation's tokens, trained on the messages at `replies`; what comes behind the last of them is left out. */
+/** A conversation's tokens, trained on the messages at `replies`; what follows the last of them is left out. */
 export function renderReplies(
   {
     messages,

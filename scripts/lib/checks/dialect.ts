@@ -1,7 +1,7 @@
 /** A word or phrase that reads as translated, and what to write in its place. */
 export type Phrase = { name: string; find: RegExp; instead: string };
 
-/** Kept out of comments, test names, documents and texts alike, as far as `REMAINING` does not still allow it. */
+/** Kept out of comments, test names, documents and texts alike. */
 export const PHRASES: readonly Phrase[] = [
   {
     name: "tell",

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { PHRASES, type Phrase, SHOWN_PHRASES } from "./dialect.ts";
-import { REMAINING } from "./dialect-remaining.ts";
 
 /** Records of decisions and changes stay as they were written; the words of the pretrained model, and those that the check's test writes, are data. */
 const LEFT_OUT = [
@@ -17,28 +16,14 @@ const READ = /\.(tsx?|css|cjs|mjs|md|sql|prisma)$/;
 /** Files whose quoted texts and JSX are read by users. */
 const SHOWN = /^(app|components|lib\/contract)\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 
-type Found = { room: string; at: string };
-
-/** Where the sources say in translated words what plain ones say better: more often than `REMAINING` allows, or on a screen at all. */
-export function findDialect(root: string, files = trackedFiles(root), remaining = REMAINING): string[] {
-  const found: Found[] = [];
-  const shown: string[] = [];
-  for (const file of files) {
-    if (!READ.test(file) || LEFT_OUT.some((pattern) => pattern.test(file))) continue;
+/** Where the sources use words that read as translated, and what to write. What users read is held to more words than the rest. */
+export function findDialect(root: string, files = trackedFiles(root)): string[] {
+  return files.flatMap((file) => {
+    if (!READ.test(file) || LEFT_OUT.some((pattern) => pattern.test(file))) return [];
     const text = fs.readFileSync(path.join(root, file), "utf8").replace(IMPORTED, blank);
-    found.push(...hitsIn(text, PHRASES).map((hit) => ({ room: roomOf(file), at: `${file}:${hit}` })));
-    if (!SHOWN.test(file)) continue;
-    shown.push(...hitsIn(shownText(text), [...PHRASES, ...SHOWN_PHRASES]).map((hit) => `${file}:${hit}`));
-  }
-  return [...shown, ...tooMany(found, remaining)];
-}
-
-function tooMany(found: readonly Found[], remaining: Readonly<Record<string, number>>): string[] {
-  return [...Map.groupBy(found, ({ room }) => room)].flatMap(([room, hits]) => {
-    const allowed = remaining[room] ?? 0;
-    if (hits.length <= allowed) return [];
-    const lines = hits.map(({ at }) => `  ${at}`).join("\n");
-    return [`${room} has ${hits.length} words to replace, and ${allowed} are allowed:\n${lines}`];
+    const hits = hitsIn(text, PHRASES);
+    if (SHOWN.test(file)) hits.push(...hitsIn(shownText(text), SHOWN_PHRASES));
+    return hits.map((hit) => `${file}:${hit}`);
   });
 }
 
@@ -73,13 +58,6 @@ function blank(text: string): string {
 }
 
 /** `lib/traces`, `components/desk`, `docs`: what the remaining words are counted by. */
-function roomOf(file: string): string {
-  const [first = "", second = "", third] = file.split("/");
-  if (second === "") return ".";
-  return (first === "lib" || first === "components" || first === "scripts") && third !== undefined
-    ? `${first}/${second}`
-    : first;
-}
 
 function trackedFiles(root: string): string[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {

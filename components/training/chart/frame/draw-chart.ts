@@ -30,7 +30,7 @@ type Drawing = {
   gone: AbortSignal;
 };
 
-/** Lines are told apart by their dashes as well. */
+/** Lines differ by their dashes as well. */
 export const DASHES: readonly (readonly number[])[] = [
   [],
   [8, 3],
@@ -186,7 +186,7 @@ function written(tick: number | null, write: (value: number) => string): string 
 
 type Look = { shown: () => Shown; inks: Inks; count: number };
 
-/** The raw values are faint behind the smooth ones; the band's edges are not drawn. */
+/** The raw values are faint below the smooth ones; the band's edges are not drawn. */
 function seriesOf(line: number, { shown, inks, count }: Look): UPlot.Series[] {
   const ink = () => inks.lines[line % inks.lines.length] ?? inks.text;
   const isSmooth = () => shown().view.smoothing > 0;

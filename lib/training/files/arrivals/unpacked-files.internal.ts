@@ -33,7 +33,7 @@ export async function withUnpacked<T>(
 }
 
 class Unpacking {
-  /** Files that stand beside those that came. */
+  /** Files next to those that were sent. */
   readonly made: string[] = [];
   #bytes = 0;
 

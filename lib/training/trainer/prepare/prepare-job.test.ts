@@ -121,7 +121,7 @@ function aGroup(words: readonly string[]) {
   };
 }
 
-/** How many updates the optimiser's state behind a job has seen. */
+/** How many updates the optimiser's state after a job has seen. */
 async function updatesBehind({ snapshot }: Awaited<ReturnType<typeof rowOf>>): Promise<unknown> {
   const folder = absolutePath(String(Object(snapshot).folder));
   return JSON.parse(await readFile(path.join(folder, "snapshot.json"), "utf8")).optimizerSteps;
@@ -237,7 +237,7 @@ test("two jobs of reinforcement learning make two checkpoints and share the opti
   expect(groups?.data).toEqual({ groups: [{ rewards: [0, 1, 2], is_trainable: true }], num_groups: 1 });
 });
 
-test("a job starts from the checkpoint that it names, with the state of the optimiser behind that one", async () => {
+test("a job starts from the checkpoint that it names, with the state of the optimiser at that one", async () => {
   const place = await aPlace();
   const [first] = [await imitate(place), await imitate(place)];
   const again = await imitate(place, { startStep: 0 });

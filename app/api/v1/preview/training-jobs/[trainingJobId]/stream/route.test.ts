@@ -19,7 +19,7 @@ import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 import { failJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
-import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
+import { sendLive } from "#lib/training/jobs/events/send-live.ts";
 
 const api = startHarness();
 /** How long a busy machine takes is no promise of the product; a test that hears nothing ends all the same. */
@@ -148,7 +148,7 @@ test("a tail has the newest events in full, the rare ones before them, and the s
   const jobId = await aQueuedJob(api, model);
   const { hold } = await takeJob(api, jobId);
   await beginSteps(api, hold, 12);
-  const samples = () => tellLive(api.db, hold, { type: "samples", data: { step: 0, samples: [] } });
+  const samples = () => sendLive(api.db, hold, { type: "samples", data: { step: 0, samples: [] } });
   for (let number = 1; number <= 12; number++) {
     await recordStep(api.db, hold, { number, metrics: { num_tokens: 10, n: number } });
     if (number % 4 === 0) await samples();

@@ -3,7 +3,7 @@ import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
 
 /** Sends an event to the live stream that the list of events does not have. */
-export function tellLive(
+export function sendLive(
   db: Db,
   hold: JobHold,
   { type, data }: { type: "samples" | "speed" | "restarted"; data: Readonly<Record<string, unknown>> },
