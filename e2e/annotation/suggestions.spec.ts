@@ -28,7 +28,7 @@ async function ended(texts: readonly string[]): Promise<StoredCall[]> {
 
 const topicOf = ({ words }: StoredCall) => (words.includes("invoice") ? "billing" : "shipping");
 
-/** Answers items as whoever signs in to the page will, some at a time. */
+/** Answers items as the person who signs in to the page, some at a time. */
 async function answer(queueId: string, ref: string, calls: readonly StoredCall[]): Promise<void> {
   const { items } = await post<{ items: { id: string; call_id: string }[] }>(
     `/api/annotation_queues/${queueId}/items/query`,
@@ -53,7 +53,7 @@ async function answer(queueId: string, ref: string, calls: readonly StoredCall[]
 
 const marked = (page: Page) => page.getByText(/certain to/).first();
 
-test("Suggestions stand beside options once a model has proved right, A takes them, and the quality page says how they do", async ({
+test("Options show suggestions once a model has proved right, A takes them, and the quality page says how they do", async ({
   page,
   signIn,
 }) => {

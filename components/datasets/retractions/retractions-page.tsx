@@ -66,6 +66,7 @@ function Retractions() {
       >
         <FilterBar onClear={shown === null ? null : () => replace({ show: null })}>
           <FilterSelect
+            className="w-full sm:w-56"
             label="State"
             any="In force and lifted"
             options={SHOWN}

@@ -175,7 +175,7 @@ test("a recipe that yields nothing stores nothing and says what became of its ca
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     code: "empty",
-    detail: expect.stringContaining("No answer has what the dataset takes: 2"),
+    detail: expect.stringContaining("Nobody has answered it yet: 2"),
   });
   expect(await api.db.prisma.datasetVersion.count({ where: { datasetId: id } })).toBe(0);
 });
@@ -353,7 +353,7 @@ test("prompts are questions alone, or with what people say that a good answer is
   expect(version.counts).toMatchObject({
     candidates: 16,
     train: 8,
-    rejectedBy: { no_answer: 4, flagged: 3, duplicate: 1 },
+    rejectedBy: { open: 2, no_answer: 2, flagged: 3, duplicate: 1 },
   });
   const exported = await api.send(desk.caller, {
     method: "GET",
