@@ -1,0 +1,50 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { aModel, rowsOf } from "./support/training.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+
+test("a job leaves checkpoints on the way that are marked on its charts, and one is chatted with", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const modelId = await aModel();
+  await page.goto(`${HOME}/training/new?model=${modelId}`);
+  const buffer = Buffer.from(rowsOf(60));
+  await page
+    .getByLabel("Training file")
+    .setInputFiles({ name: "ways.jsonl", mimeType: "application/jsonl", buffer });
+  await page.getByText("How to learn").click();
+  await page.getByLabel("Batch size").fill("2");
+  await page.getByText("Validation and checkpoints", { exact: true }).click();
+  const every = page.getByLabel("Leave a checkpoint every so many steps");
+  await every.fill("1");
+  await page.getByRole("button", { name: "Start training" }).click();
+  await expect(page.getByText("30 steps would leave 29", { exact: false }).first()).toBeVisible();
+  await every.fill("10");
+  await page.getByRole("button", { name: "Start training" }).click();
+
+  const left = page.getByRole("region", { name: "Checkpoints on the way" });
+  await expect(left.getByRole("listitem")).toHaveText(
+    ["Chat with step 1after job step 10", "Chat with step 2after job step 20"],
+    { timeout: 120_000 },
+  );
+  await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 120_000 });
+  const loss = page
+    .getByRole("figure")
+    .filter({ has: page.getByRole("heading", { name: "Loss", exact: true }) });
+  await expect(loss).toContainText("Dashed: checkpoints on the way");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await left.getByRole("link", { name: "Chat with step 1" }).click();
+  await expect(page.getByText(/:?step ?1\b/).first()).toBeVisible();
+
+  await page.goto(`${HOME}/models/${modelId}?tab=checkpoints`);
+  await expect(page.getByRole("row").filter({ hasText: "on the way" })).toHaveCount(2);
+  await expect(page.getByRole("row").filter({ hasText: "latest" })).not.toContainText("on the way");
+  await expectAccessible(page);
+});
