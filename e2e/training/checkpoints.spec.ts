@@ -1,6 +1,6 @@
-import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aModel, rowsOf } from "./support/training.ts";
+import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aModel, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aJob, aModel, aRow, bearer, ended, rowsOf } from "./support/training.ts";
+import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aJob, aModel, aRow, bearer, ended, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 

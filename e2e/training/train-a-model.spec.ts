@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { signInOnPage } from "./support/people.ts";
-import { ADMIN } from "./support/service.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { signInOnPage } from "../support/people.ts";
+import { ADMIN } from "../support/service.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const REPLY = "The blue heron will call you today.";

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { browserLaunchOptions } from "./support/chromium.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aLongJob } from "./support/training.ts";
+import { browserLaunchOptions } from "../support/chromium.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aLongJob } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const STEPS = 20_000;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { freePort } from "#lib/platform/processes/ports.ts";
-import { expectAccessible } from "./support/accessible.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aJob, aLongJob, aModel, ended, rowsOf } from "./support/training.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aJob, aLongJob, aModel, ended, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
