@@ -22,7 +22,7 @@ test("a loop goes round by itself at new answers, asks, and rests where nothing 
   await signIn(page);
   await page.goto(`${place.home}/loops`);
   await expect(page.getByText("No loops yet")).toBeVisible();
-  await page.keyboard.press("n");
+  await page.getByRole("button", { name: "New loop" }).click();
   const making = page.getByRole("dialog", { name: "New loop" });
   await making.getByRole("button", { name: "Create loop" }).click();
   await expect(making.getByText("Choose a dataset.")).toBeVisible();
