@@ -155,7 +155,7 @@ test("votes on pairs become a dataset and a preference job", async ({ page, sign
   await page.getByLabel("Learning rate").fill("0.002");
   await expect(page.getByLabel("Warm-up in %")).toHaveValue("0");
   await page.getByText("Validation and checkpoints", { exact: true }).click();
-  await page.getByLabel("Measure every so many steps").fill("3");
+  await page.getByLabel("Steps between measurements").fill("3");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
   const jobId = page.url().split("/").at(-1) ?? "";

@@ -19,7 +19,7 @@ test("a job leaves checkpoints on the way that are marked on its charts, and one
   await page.getByText("How to learn").click();
   await page.getByLabel("Batch size").fill("2");
   await page.getByText("Validation and checkpoints", { exact: true }).click();
-  const every = page.getByLabel("Leave a checkpoint every so many steps");
+  const every = page.getByLabel("Steps between checkpoints");
   await every.fill("1");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByText("30 steps would leave 29", { exact: false }).first()).toBeVisible();
@@ -28,7 +28,7 @@ test("a job leaves checkpoints on the way that are marked on its charts, and one
 
   const left = page.getByRole("region", { name: "Checkpoints on the way" });
   await expect(left.getByRole("listitem")).toHaveText(
-    ["Chat with step 1after job step 10", "Chat with step 2after job step 20"],
+    ["Chat with step 1after 10 of this job’s steps", "Chat with step 2after 20 of this job’s steps"],
     { timeout: 120_000 },
   );
   await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 120_000 });

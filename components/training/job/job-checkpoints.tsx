@@ -35,7 +35,7 @@ export function JobCheckpoints({ job: { interimCheckpoints }, model }: JobCheckp
             ) : (
               <span>Step {formatCount(step)}</span>
             )}
-            <span className="text-muted text-xs">after job step {formatCount(jobStep)}</span>
+            <span className="text-muted text-xs">after {formatCount(jobStep)} of this job’s steps</span>
           </li>
         ))}
       </ul>

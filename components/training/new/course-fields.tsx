@@ -16,7 +16,7 @@ type CourseFieldsProps = {
 export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Epochs" error={errors.epochs} help="How often each row is learned.">
+      <Field label="Epochs" error={errors.epochs} help="How many times the model sees each row.">
         {(control) => (
           <Input
             {...control}
@@ -26,7 +26,7 @@ export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Order of rows" help="A shuffled order is another one in each epoch.">
+      <Field label="Order of rows" help="Shuffled rows are in a new order in each epoch.">
         {(control) => (
           <Select
             {...control}
@@ -35,11 +35,11 @@ export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
             options={[
               {
                 value: "usual",
-                label: "As usual",
+                label: "Default",
                 help: "Rows of a dataset are shuffled, a file keeps its order",
               },
               { value: "shuffled", label: "Shuffled" },
-              { value: "kept", label: "As they stand in the data" },
+              { value: "kept", label: "As in the data" },
             ]}
           />
         )}
@@ -59,7 +59,7 @@ type RateFieldsProps = {
 export function RateFields({ draft, onChange, errors }: RateFieldsProps) {
   return (
     <>
-      <Field label="Rate over time" error={errors.schedule}>
+      <Field label="Learning-rate schedule" error={errors.schedule}>
         {(control) => (
           <Select
             {...control}

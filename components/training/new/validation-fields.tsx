@@ -71,9 +71,9 @@ export function ValidationFields({ draft, onChange, usual, trainedFileId, errors
             )}
           </Field>
           <Field
-            label="Measure every so many steps"
+            label="Steps between measurements"
             error={errors.every}
-            help="Empty is a tenth of the job; 0 is never."
+            help="Leave empty for a tenth of the job. 0 turns measuring off."
           >
             {(control) => (
               <Input
@@ -91,14 +91,14 @@ export function ValidationFields({ draft, onChange, usual, trainedFileId, errors
           onValueChange={(value) => onChange({ keep: value === "best" ? "best" : "last" })}
           error={errors.keep}
           options={[
-            { value: "last", label: "The last one" },
-            { value: "best", label: "The one with the least validation loss" },
+            { value: "last", label: "The last step" },
+            { value: "best", label: "The step with the lowest validation loss" },
           ]}
         />
         <Field
-          label="Leave a checkpoint every so many steps"
+          label="Steps between checkpoints"
           error={errors.checkpoints}
-          help={`Each can be chatted with while the job continues, and stays if it is cancelled. Empty leaves none; a job leaves at most ${MAX_INTERIM_CHECKPOINTS}.`}
+          help={`You can chat with each one while the job runs, and they stay if you cancel it. Leave empty for none; at most ${MAX_INTERIM_CHECKPOINTS} per job.`}
         >
           {(control) => (
             <Input

@@ -16,10 +16,10 @@ const NOBODY = "nobody";
 
 const PARK_WORDS: { [P in RlPark]: { label: string; help: string } } = {
   uncertain: {
-    label: "Those that graders are not sure of",
+    label: "Those the graders are unsure about",
     help: "Near one half, graded differently by two graders, or not graded at all",
   },
-  all: { label: "All of them", help: "Up to the number below, the least certain first" },
+  all: { label: "All of them", help: "Up to the limit per round, the least certain first" },
 };
 
 /** People who reward answers at the desk of a queue, and what holds where they do not come in time. */
@@ -34,7 +34,7 @@ export function HumanFields({ form }: { form: RlForm }) {
       <div className="sm:col-span-2">
         <Field
           label="Queue to ask in"
-          help="Answers become items of the queue, and each round waits for people. What they say stands in for the graders."
+          help="Replies become items of the queue, and each round waits for people. Their ratings replace the graders’."
           error={
             faults.humanQueueId ?? problemOf(create.error, "queue_id") ?? problemOf(create.error, "field")
           }
@@ -45,7 +45,7 @@ export function HumanFields({ form }: { form: RlForm }) {
               value={draft.humanQueueId ?? NOBODY}
               onValueChange={(value) => change({ humanQueueId: value === NOBODY ? null : value })}
               options={[
-                { value: NOBODY, label: "Nobody, graders alone decide" },
+                { value: NOBODY, label: "Nobody; the graders decide alone" },
                 ...choices.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
@@ -54,7 +54,7 @@ export function HumanFields({ form }: { form: RlForm }) {
       </div>
       {draft.humanQueueId === null ? null : (
         <>
-          <Field label="Answers to ask about" error={problemOf(create.error, "park")}>
+          <Field label="Replies to ask about" error={problemOf(create.error, "park")}>
             {(control) => (
               <Select
                 {...control}
@@ -69,7 +69,7 @@ export function HumanFields({ form }: { form: RlForm }) {
           <RlNumberField
             form={form}
             name="budgetPerRound"
-            label="At most, in each round"
+            label="Replies per round, at most"
             wire="budget_per_round"
           />
           <RlNumberField
@@ -91,10 +91,10 @@ export function HumanFields({ form }: { form: RlForm }) {
               />
             )}
           </Field>
-          <RlNumberField form={form} name="minAnswers" label="People for each answer" wire="min_answers" />
+          <RlNumberField form={form} name="minAnswers" label="People per reply" wire="min_answers" />
           <Field
-            label="What words are worth"
-            help="Only where the question is answered by words, from 0 to 1: kind = 1, rude = 0"
+            label="Score of each option"
+            help="For a question with options: a number from 0 to 1 for each, such as kind = 1, rude = 0"
             error={faults.worths ?? problemOf(create.error, "scores")}
           >
             {(control) => (

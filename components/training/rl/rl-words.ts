@@ -28,11 +28,11 @@ export function runWords({ state, ending, isStopping }: RlRun): { label: string;
 
 /** What becomes of answers that nobody has rewarded in time: as a choice, and at the end of a sentence. */
 export const FALLBACK_WORDS: { [F in RlFallback]: { choice: string; end: string } } = {
-  judge: { choice: "The graders decide", end: "then the graders decide" },
-  drop: { choice: "The answer is left out", end: "then the others are left out" },
+  judge: { choice: "The graders decide", end: "the graders decide" },
+  drop: { choice: "The reply is left out", end: "the others are left out" },
   mean: {
-    choice: "The mean of the other answers to its prompt counts",
-    end: "then the mean of the other answers to a prompt counts",
+    choice: "The mean of the other replies to its prompt counts",
+    end: "the mean of the other replies to a prompt counts",
   },
 };
 

@@ -6,13 +6,14 @@ import { useHydrated } from "#components/ui/use-platform.ts";
 import type { RlFallback, RlPeople } from "#lib/contract/reinforcement/rl-people.ts";
 import { FALLBACK_WORDS } from "./rl-words.ts";
 
-/** `20 of 24 answers are wanted until 18:00, then the graders decide.` */
+/** `20 of 24 replies still need a rating by 18:00; after that the graders decide.` */
 export function WaitText({ parked, answered, deadline, fallback }: RlPeople & { fallback: RlFallback }) {
   const left = Math.max(0, parked - answered);
   return (
     <>
-      {formatCount(left)} of {countOf(parked, "answer")} {left === 1 ? "is" : "are"} wanted, until{" "}
-      <DeadlineTime deadline={deadline} />, {FALLBACK_WORDS[fallback].end}.
+      {formatCount(left)} of {formatCount(parked)} {parked === 1 ? "reply" : "replies"} still{" "}
+      {left === 1 ? "needs" : "need"} a rating by <DeadlineTime deadline={deadline} />; after that{" "}
+      {FALLBACK_WORDS[fallback].end}.
     </>
   );
 }
