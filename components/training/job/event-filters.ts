@@ -4,8 +4,16 @@ export const EVENT_FILTERS = [
   { value: "steps", label: "Steps", types: ["gradient_step"] },
   {
     value: "states",
-    label: "States and ends",
-    types: ["state", "waiting", "restarted", "training_started", "training_ended", "training_failed"],
+    label: "States and checkpoints",
+    types: [
+      "state",
+      "waiting",
+      "restarted",
+      "checkpoint",
+      "training_started",
+      "training_ended",
+      "training_failed",
+    ],
   },
   { value: "samples", label: "Samples and rewards", types: ["samples", "groups"] },
   { value: "speed", label: "Speed", types: ["speed"] },

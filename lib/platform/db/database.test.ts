@@ -79,7 +79,7 @@ test("a caller's many queries wait in its own line: other callers are served in 
         for (const meaning of await Promise.all(refused))
           expect(meaning).toMatchObject({
             name: "RateLimited",
-            message: expect.stringContaining("1024 other requests"),
+            message: expect.stringContaining("1024 other waiting requests"),
           });
       }),
     );

@@ -86,6 +86,7 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     checkpoint_step: null,
     health: "good",
     warnings: [],
+    interim_checkpoints: [],
     kept_step: null,
     is_stopped_early: false,
     validation: null,

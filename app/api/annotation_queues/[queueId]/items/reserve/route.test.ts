@@ -34,6 +34,7 @@ test("the answer shows each item, the caller's own work on it, and how long it i
       asked_again: [],
     },
     expires_at: expect.stringMatching(/Z$/),
+    suggestions: [],
   });
   expect(left).toBe(null);
 });
