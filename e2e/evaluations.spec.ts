@@ -25,7 +25,7 @@ test("models are measured on what a dataset holds out, compared, and their failu
   const name = `Friends ${crypto.randomUUID().slice(0, 8)}`;
   await making.getByLabel("Name").fill(name);
   await making.getByLabel("Contains the reference").check();
-  await making.getByLabel("Tokens an answer may have").fill("12");
+  await making.getByLabel("Maximum tokens per answer").fill("12");
   await expectAccessible(page);
   await making.getByRole("button", { name: "Create" }).click();
 
@@ -66,12 +66,12 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await page.goto(`${HOME}/models/${modelId}?tab=aliases`);
   await page.getByRole("button", { name: "New gate" }).click();
   const gate = page.getByRole("dialog", { name: "New gate" });
-  await gate.getByLabel("Gain above").fill("much");
+  await gate.getByLabel("Minimum gain").fill("much");
   await gate.getByRole("button", { name: "Add a line" }).click();
   await gate.getByRole("button", { name: "Set gate" }).click();
   await expect(gate.getByText("Enter a number from 0.")).toBeVisible();
   await expectAccessible(page);
-  await gate.getByLabel("Gain above").fill("0.05");
+  await gate.getByLabel("Minimum gain").fill("0.05");
   for (const at of [0, 1]) {
     await gate.getByLabel("Evaluation").nth(at).click();
     await page.getByRole("option", { name }).click();

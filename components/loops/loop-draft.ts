@@ -128,10 +128,10 @@ export function draftFaults(draft: LoopDraft): LoopFaults {
   if (!draft.name.trim()) faults.name = "Enter a name.";
   if (draft.datasetId === null) faults.datasetId = "Choose a dataset.";
   if (draft.modelId === null) faults.modelId = "Choose a model.";
-  if (begin === "answers" && !isWhole(draft.count)) faults.count = "Enter a whole number from 1 on.";
+  if (begin === "answers" && !isWhole(draft.count)) faults.count = "Enter a whole number, 1 or more.";
   if (begin === "daily" && !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft.at))
     faults.at = "Enter a time such as 02:00.";
-  if (begin === "hours" && !isWhole(draft.hours)) faults.hours = "Enter a whole number from 1 on.";
+  if (begin === "hours" && !isWhole(draft.hours)) faults.hours = "Enter a whole number, 1 or more.";
   if (epochs.trim() && !isWhole(epochs)) faults.epochs = "Enter a whole number, or nothing.";
   if (learningRate.trim() && !(Number(learningRate) >= 0))
     faults.learningRate = "Enter a number such as 0.0002, or nothing.";
@@ -139,7 +139,7 @@ export function draftFaults(draft: LoopDraft): LoopFaults {
     faults.minGain = "Enter a number from 0.";
   if (alias.trim() && evaluationId === null) faults.alias = "Choose an evaluation first: it decides.";
   if (!alias.trim() && draft.start === "alias") faults.start = "Name an alias below, or start elsewhere.";
-  if (!isWhole(draft.maxJobs)) faults.maxJobs = "Enter a whole number from 1 on.";
+  if (!isWhole(draft.maxJobs)) faults.maxJobs = "Enter a whole number, 1 or more.";
   return faults;
 }
 

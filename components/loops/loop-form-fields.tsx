@@ -68,9 +68,9 @@ function zonesWith(chosen: string) {
 }
 
 const START_LABELS = {
-  newest: { label: "Its newest step", help: "Learns on from what it knows" },
+  newest: { label: "Its newest step", help: "Continues from the latest checkpoint" },
   first: { label: "Its first step", help: "Learns everything again" },
-  alias: { label: "The alias’s step", help: "The first one until there is the alias" },
+  alias: { label: "The alias’s step", help: "The first step until the alias exists" },
 };
 
 /** What is trained, and how. */
@@ -104,8 +104,8 @@ export function TrainFields(parts: Parts) {
           />
         )}
       </Field>
-      <Typed {...parts} name="epochs" label="Epochs" help="Empty takes the default." />
-      <Typed {...parts} name="learningRate" label="Learning rate" help="Empty takes the default." />
+      <Typed {...parts} name="epochs" label="Epochs" help="Leave empty for the default." />
+      <Typed {...parts} name="learningRate" label="Learning rate" help="Leave empty for the default." />
     </Part>
   );
 }
@@ -150,12 +150,12 @@ export function MeasureFields(parts: Parts) {
                 />
               )}
             </Field>
-            <Typed {...parts} name="minGain" label="Gain above" />
+            <Typed {...parts} name="minGain" label="Minimum gain" />
           </div>
         )}
       </Part>
       <Part title="Then">
-        <Typed {...parts} name="alias" label="Alias" help="Empty asks for nothing." />
+        <Typed {...parts} name="alias" label="Alias" help="Leave empty to ask for no promotion." />
         <Field label="Act">
           {(control) => (
             <Select
@@ -164,7 +164,7 @@ export function MeasureFields(parts: Parts) {
               onValueChange={(value) => onChange({ act: value === "move" ? "move" : "ask" })}
               options={[
                 { value: "ask", label: "Ask an admin" },
-                { value: "move", label: "Move it", help: "Asks where its gate wants an admin" },
+                { value: "move", label: "Move it", help: "Asks for approval if the gate requires one" },
               ]}
             />
           )}

@@ -17,7 +17,7 @@ type RecipeFieldsProps = {
 
 const SECRETS: readonly { value: DatasetDraft["secrets"]; label: string }[] = [
   { value: "report", label: "Count them" },
-  { value: "mask", label: "Replace them, as by <EMAIL>" },
+  { value: "mask", label: "Replace them, for example with <EMAIL>" },
   { value: "reject", label: "Leave such rows out" },
 ];
 
@@ -43,7 +43,7 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
         <div className="mt-3 flex flex-col gap-4">
           <Field
             label="Keys, cards, e-mail addresses, phone numbers"
-            help="Found by their form alone. Names and addresses of people are not."
+            help="Found by pattern only; names and addresses of people are not detected."
           >
             {(control) => (
               <Select

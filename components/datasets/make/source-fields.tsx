@@ -150,7 +150,7 @@ function ConsensusFields({ origin, draft, onChange }: SourceFieldsProps) {
         label="Where people answered differently"
         help={
           draft.rule === "weighted"
-            ? "A row weighs as much as its value is probable. Needs items that several people answered."
+            ? "Rows are weighted by how likely their value is. Needs items that several people answered."
             : ""
         }
       >
@@ -167,7 +167,7 @@ function ConsensusFields({ origin, draft, onChange }: SourceFieldsProps) {
         )}
       </Field>
       {draft.rule === "decided" ? null : (
-        <Field label="Answers that an item needs" error={draftFaults(draft).minAnswers ?? null}>
+        <Field label="Minimum answers per item" error={draftFaults(draft).minAnswers ?? null}>
           {(control) => (
             <Input
               {...control}

@@ -7,7 +7,7 @@ export function winRateWords(rates: readonly BlindRate[], nameOf: (runId: string
   const { value, low, high } = one.winRate;
   if (value === null) return null;
   if (low === null || high === null || (low <= 0.5 && high >= 0.5))
-    return "People show no preference beyond noise: the interval holds 50 %.";
+    return "People show no preference beyond noise: the interval includes 50 %.";
   const winner = value > 0.5 ? one : other;
   return `People prefer ${nameOf(winner.runId)}, by more than noise.`;
 }

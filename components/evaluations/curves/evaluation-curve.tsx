@@ -78,7 +78,7 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
             onZoom={onZoom}
             onPick={(step) => open(points, step)}
           />
-          <p className="text-faint text-xs">The band is the interval of 95 %. A point opens its run.</p>
+          <p className="text-faint text-xs">The band is the 95 % interval. A point opens its run.</p>
         </>
       )}
     </div>

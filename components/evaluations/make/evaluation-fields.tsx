@@ -68,7 +68,7 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
         options={graders.map(({ value, label, help }) => ({ value, label, help }))}
         help="Exact match with the reference is always measured. Other graders are made over the API, and then offered here."
       />
-      <Field label="Tokens an answer may have" error={faults.maxTokens ?? problemOf(error, "max_tokens")}>
+      <Field label="Maximum tokens per answer" error={faults.maxTokens ?? problemOf(error, "max_tokens")}>
         {(control) => (
           <Input
             {...control}

@@ -22,7 +22,7 @@ export const GRADER_PRESETS: readonly GraderPreset[] = [
   {
     value: "similar",
     label: "Similar to the reference",
-    help: "Passes from 80 % of the letters on",
+    help: "Passes if at least 80 % of the letters match",
     grader: {
       name: "similar",
       grader: {

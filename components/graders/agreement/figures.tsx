@@ -29,24 +29,24 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
         <EstimateFact
           label="Kappa"
           estimate={figures.kappa}
-          note={`Agreement beyond chance; trusted surely above ${grader.trust.minKappa}`}
+          note={`Trusted if the lower bound is above ${grader.trust.minKappa}`}
         />
-        <EstimateFact label="Say the same" estimate={figures.alike} isShare />
+        <EstimateFact label="Agreement" estimate={figures.alike} isShare />
         <EstimateFact label="People say yes" estimate={figures.baseRate} isShare note="The base rate" />
         <EstimateFact
-          label="Yes is found"
+          label="True positive rate"
           estimate={figures.truePositiveRate}
           isShare
-          note={`True positive rate, of ${formatCount(figures.truePositiveRate.n)}`}
+          note={`Of ${formatCount(figures.truePositiveRate.n)} where people say yes`}
         />
         <EstimateFact
-          label="No is found"
+          label="True negative rate"
           estimate={figures.trueNegativeRate}
           isShare
-          note={`True negative rate, of ${formatCount(figures.trueNegativeRate.n)}`}
+          note={`Of ${formatCount(figures.trueNegativeRate.n)} where people say no`}
         />
         <EstimateFact
-          label="Says it again"
+          label="Self-consistency"
           estimate={figures.selfConsistency}
           isShare
           note="Asked twice, with another seed"
@@ -58,10 +58,10 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
               label="Same winner when swapped"
               estimate={swapped.consistent}
               isShare
-              note="Position bias"
+              note="Asked in both orders"
             />
             <EstimateFact
-              label="Favours the first place"
+              label="Position bias"
               estimate={swapped.favoursFirst}
               isShare
               note="50 % favours neither"
@@ -76,7 +76,7 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
 
 function LengthBias({ figures: { lengthBias, n }, isPairs }: { figures: GraderFigures; isPairs: boolean }) {
   if (lengthBias.value === null && n > 0)
-    return <Fact label="Length bias" value="–" note="Its yes never differs from people's by length" />;
+    return <Fact label="Length bias" value="–" note="No bias by length was measured" />;
   return (
     <EstimateFact
       label="Length bias"

@@ -43,7 +43,7 @@ export function TrustLimits({ grader }: { grader: StoredGrader }) {
         {why ?? "Its newest measurement is above the limit: it may stand for people."}
       </p>
       <form noValidate onSubmit={submit} className="grid grid-cols-2 gap-3">
-        <Field label="Kappa, surely above" error={kappaFault}>
+        <Field label="Lower bound of kappa above" error={kappaFault}>
           {(control) => (
             <Input
               {...control}
@@ -54,7 +54,7 @@ export function TrustLimits({ grader }: { grader: StoredGrader }) {
             />
           )}
         </Field>
-        <Field label="On at least so many calls" error={callsFault}>
+        <Field label="Minimum number of calls" error={callsFault}>
           {(control) => (
             <Input
               {...control}

@@ -53,7 +53,7 @@ const MESSAGES: GraderField = {
 const THRESHOLD: GraderField = {
   key: "pass_threshold",
   label: "Passes from",
-  help: "The least score that is a pass. Leave it empty for none.",
+  help: "The lowest passing score. Leave empty for none.",
   kind: "number",
   initial: "",
   isOptional: true,
@@ -151,7 +151,7 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
   },
   label_model: {
     label: "Model: labels",
-    help: "How probable a model holds the labels that pass.",
+    help: "The probability that a model gives to the passing labels.",
     fields: [
       MODEL,
       MESSAGES,

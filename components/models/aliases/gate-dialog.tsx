@@ -137,7 +137,7 @@ function GateFields({ draft, faults, evaluations, isLoading, onChange }: GateFie
         <LineFields
           {...shared}
           line={target}
-          amountLabel="Gain above"
+          amountLabel="Minimum gain"
           faults={faults.target}
           onChange={(part) => onChange({ ...draft, target: { ...target, ...part } })}
         />

@@ -23,9 +23,7 @@ export function LearningSection({ fieldRef }: { fieldRef: string }) {
   return (
     <section aria-label="What a model learns" className="flex min-w-0 flex-col gap-2">
       <h2 className="text-base">What a model learns from the answers</h2>
-      {curves.error ? (
-        <QueryErrorBanner title="What more answers promise could not be computed." query={curves} />
-      ) : null}
+      {curves.error ? <QueryErrorBanner title="The forecast could not be computed." query={curves} /> : null}
       {learning.error ? (
         <QueryErrorBanner title="What was learned could not be loaded." query={learning} />
       ) : null}
@@ -66,7 +64,7 @@ export function LearningTiles({ curve, learned, suggests }: LearningTilesProps) 
               value={expectedText(curve.expected)}
               help={
                 curve.expected
-                  ? "Expected by the power law of its errors."
+                  ? "Extrapolated from its errors by a power law."
                   : "Its errors follow no clear line yet."
               }
             />

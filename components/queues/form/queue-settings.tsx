@@ -52,7 +52,7 @@ export function QueueSettings() {
           </Setting>
           {queue.kind === "single" ? (
             <Setting label="Suggestions">
-              {queue.showsSuggestions ? "Shown, once a model has proved right" : "Not shown"}
+              {queue.showsSuggestions ? "Shown once the model proves accurate" : "Not shown"}
             </Setting>
           ) : null}
           <Setting label="Reserved for">{countOf(queue.reservationMinutes, "minute")}</Setting>

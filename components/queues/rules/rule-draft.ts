@@ -149,7 +149,7 @@ export function faultsOf({ name, ratePercent, maxOpen }: RuleDraft): RuleFaults 
       : { ratePercent: "Enter a share above 0 and up to 100 %." }),
     ...(maxOpen.trim() === "" || /^[1-9]\d{0,5}$/.test(maxOpen.trim())
       ? {}
-      : { maxOpen: "Enter a whole number from 1 on, or nothing." }),
+      : { maxOpen: "Enter a whole number, 1 or more, or nothing." }),
   };
 }
 

@@ -108,7 +108,7 @@ function Amounts({ draft, faults, error, onChange }: AmountsProps) {
           )}
         </Field>
         <Field
-          label="Stop at so many open items"
+          label="Pause at this many open items"
           help="Empty for no limit."
           error={faults.maxOpen ?? problemOf(error, "max_open")}
         >

@@ -38,7 +38,7 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
         <legend className="mb-2 font-medium text-sm">Each round</legend>
         <RlNumberField form={form} name="promptsPerRound" label="Prompts" wire="prompts_per_round" />
         <RlNumberField form={form} name="rollouts" label="Answers to each prompt" wire="rollouts" />
-        <RlNumberField form={form} name="maxTokens" label="Tokens an answer may have" wire="max_tokens" />
+        <RlNumberField form={form} name="maxTokens" label="Maximum tokens per answer" wire="max_tokens" />
         <RlNumberField form={form} name="temperature" label="Temperature" wire="temperature" />
         <RlNumberField form={form} name="learningRate" label="Learning rate" wire="learning_rate" />
         <RlNumberField form={form} name="seed" label="Seed" wire="seed" />

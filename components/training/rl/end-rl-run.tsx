@@ -18,7 +18,7 @@ export function EndRlRun({ run }: { run: RlRun }) {
           keep
           label="Stop and keep"
           title="Stop here and keep what was learned?"
-          text="What the job of this round has learned so far becomes the last checkpoint. Further rounds are not begun."
+          text="What the job of this round has learned so far becomes the last checkpoint. No further rounds start."
         />
       )}
       <End
