@@ -462,6 +462,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements/query", body: "json"}, input, options);
   }
 
+  /** Gives an annotator's items of a queue to others. All of it or nothing: the annotator gets no more items of the queue, what they hold is released, items that still want answers without theirs are open again, and no later build takes their answers to the queue's items. The last needs `datasets:write`; leave it out with `retract: false`. A queue that everybody annotates names all who may, but not them, from then on. 409 where nobody else is named. To undo, lift the retraction and give the queue its `annotator_ids_before`; items that were opened stay open. */
+  rerouteAnnotator(input: RerouteAnnotatorInput, options?: RequestOptions): Promise<RerouteAnnotatorReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/reroute", body: "json"}, input, options);
+  }
+
   /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Models that learned from the rows are named and not changed. */
   createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
     return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
@@ -4923,6 +4928,26 @@ export type QueryGraderMeasurementsInput = {
 export type QueryGraderMeasurementsReply = {
   measurements: GraderMeasurement[];
   total_count: number;
+};
+
+export type RerouteAnnotatorInput = {
+  queue_id: string;
+  project_id: string;
+  annotator_user_id: string;
+  retract?: boolean | null;
+  reason?: string | null;
+  preview?: boolean | null;
+};
+export type RerouteAnnotatorReply = {
+  is_changed: boolean;
+  opened_count: number;
+  kept_decided_count: number;
+  kept_answered_count: number;
+  released_count: number;
+  annotator_ids: string[];
+  annotator_ids_before: string[];
+  retraction: Retraction | null;
+  impact: RetractionImpact | null;
 };
 
 export type CreateRetractionInput = {

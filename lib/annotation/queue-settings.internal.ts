@@ -5,7 +5,7 @@ import type { QUEUE_SETTINGS } from "#lib/contract/annotation/queue-settings.ts"
 import type { createQueue, Queue } from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
 import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findSpanFields } from "#lib/traces/feedback/find-span-fields.ts";
@@ -108,13 +108,22 @@ async function requireAnnotators({ db, project }: Pick<Ctx, "db" | "project">, i
 }
 
 /** Those of the users who may annotate in the project, by a role there or as an admin of all of it. */
-export async function mayAnnotate(db: Ctx["db"], project: Project, ids: string[]): Promise<string[]> {
+export function mayAnnotate(db: Ctx["db"], project: Project, ids: string[]): Promise<string[]> {
+  return annotatorsOf(db, project, sql`u.id = any(${ids}::text[])`);
+}
+
+export function everyAnnotator(db: Ctx["db"], project: Project): Promise<string[]> {
+  return annotatorsOf(db, project, sql`true`);
+}
+
+async function annotatorsOf(db: Ctx["db"], project: Project, chosen: Sql): Promise<string[]> {
   const roles = ROLES.filter((role) => roleAllows(role, "queues:annotate"));
   const rows = await db.query(sql`
     select ${columns(of("app_user u", "id"))} from app_user u
     left join project_member m on m.project_id = ${project.id} and m.user_id = u.id
     left join entity_member e on e.entity_name = ${project.entity} and e.user_id = u.id
-    where u.id = any(${ids}::text[]) and (u.is_instance_admin or e.is_admin or m.role = any(${roles}::project_role[]))`);
+    where ${chosen} and (u.is_instance_admin or e.is_admin or m.role = any(${roles}::project_role[]))
+    order by u.id`);
   return rows.map((row) => row.id);
 }
 

@@ -7,6 +7,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { LearnedButton } from "#components/lineage/learned-button.tsx";
 import { useProject } from "#components/project/project-context.tsx";
+import { RerouteButton } from "#components/quality/reroute/reroute-button.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/list/quality-queries.ts";
 import { percentInterval, percentText } from "#components/queues/parts/estimate-text.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
@@ -48,7 +49,7 @@ export function PeopleTable() {
               <Head>Gold</Head>
               <Head>Last active</Head>
               <Head>
-                <span className="sr-only">What learned from them, and retract</span>
+                <span className="sr-only">What learned from them, retract, and give to others</span>
               </Head>
             </tr>
           </thead>
@@ -116,6 +117,7 @@ function PersonRow({ person }: { person: Person }) {
       <Cell>
         <LearnedButton person={person} />
         <RetractButton person={person} />
+        <RerouteButton person={person} />
       </Cell>
     </tr>
   );
@@ -163,8 +165,12 @@ export function OwnProgressTable() {
 
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:-outline-offset-2">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="-m-1 overflow-x-auto p-1 focus-visible:-outline-offset-2"
+    >
       {children}
     </section>
   );

@@ -33,6 +33,7 @@ type AuditAction =
   | "objects.deleted"
   | "queue.archived"
   | "queue.restored"
+  | "queue.rerouted"
   | "queue.deleted"
   | "queue.field_changed"
   | "queue_items.reopened"

@@ -1,11 +1,9 @@
-import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { Ctx } from "#lib/access/context.ts";
 import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { newId } from "#lib/platform/ids.ts";
-import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { retractionImpact } from "./retraction-impact.internal.ts";
+import { storeRetraction } from "./store-retraction.internal.ts";
 
 type Endpoint = typeof contract;
 
@@ -17,28 +15,7 @@ export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Prom
     const place = { ...ctx, db };
     const impact = await retractionImpact(place, meant);
     if (preview) return { retraction: null, impact };
-    const id = newId();
-    const { projectId: _, ...retraction } = await db.prisma.retraction.create({
-      data: {
-        id,
-        projectId: ctx.project.id,
-        annotatorUserId,
-        itemIds,
-        feedbackIds,
-        since: since === null ? null : new Date(since),
-        until: until === null ? null : new Date(until),
-        reason,
-        createdBy: ctx.actor.userId,
-      },
-    });
-    await recordAudit(place, {
-      action: "retraction.created",
-      projectId: ctx.project.id,
-      target: id,
-      details: { annotator_user_id: annotatorUserId, answers: impact.answerCount, rows: impact.rowCount },
-    });
-    await tellProject(db, ctx.project.id, "datasets");
-    return { retraction, impact };
+    return { retraction: await storeRetraction(place, meant, { reason, impact }), impact };
   });
 }
 

@@ -141,10 +141,7 @@ async function withoutCareless(
   const { counts } = await student.build();
   const accuracy = new Map(counts.annotators.map((one) => [one.userId, one.accuracy ?? 1]));
   const isCareless = ({ annotator }: Worker) => (accuracy.get(annotator.userId) ?? 1) < CARELESS_BELOW;
-  for (const { annotator } of workers.filter(isCareless)) {
-    await queue.retract(annotator);
-    await queue.giveToOthers(annotator);
-  }
+  for (const { annotator } of workers.filter(isCareless)) await queue.giveToOthers(annotator);
   return workers.filter((worker) => !isCareless(worker));
 }
 

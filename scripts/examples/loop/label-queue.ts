@@ -1,7 +1,7 @@
-import { changeItems } from "#lib/contract/annotation/queue-lead.ts";
 import { answerItem, reserveItems } from "#lib/contract/annotation/queue-work.ts";
 import { addQueueItems, createQueue } from "#lib/contract/annotation/queues.ts";
 import { createObject } from "#lib/contract/compat/objects.ts";
+import { rerouteAnnotator } from "#lib/contract/datasets/reroute.ts";
 import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import { completeCalls } from "#lib/contract/traces/calls.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -93,12 +93,11 @@ export class LabelQueue {
     await lead.call(createRetraction, { ...meant, reason: `${name} answers without care` });
   }
 
-  /** Opens again what somebody answered, so that others get it. */
-  async giveToOthers({ userId }: Annotator): Promise<void> {
+  /** Takes somebody off the queue: others get what they answered, and no build takes what they said. */
+  async giveToOthers({ userId, name }: Annotator): Promise<void> {
     const { lead, projectId } = this.#town;
-    const itemIds = this.#answered.get(userId) ?? [];
-    const meant = { projectId, queueId: this.id, itemIds, annotatorUserId: userId };
-    await lead.call(changeItems, { ...meant, action: "reopen" });
+    const meant = { projectId, queueId: this.id, annotatorUserId: userId, retract: true, preview: false };
+    await lead.call(rerouteAnnotator, { ...meant, reason: `${name} answers without care` });
   }
 }
 
