@@ -1,7 +1,7 @@
 "use client";
 
 import { useDrawnAt } from "#components/ui/drawn-at.tsx";
-import { countOf, formatClock, formatCount, formatExact } from "#components/ui/text/format.ts";
+import { formatClock, formatCount, formatExact } from "#components/ui/text/format.ts";
 import { useHydrated } from "#components/ui/use-platform.ts";
 import type { RlFallback, RlPeople } from "#lib/contract/reinforcement/rl-people.ts";
 import { FALLBACK_WORDS } from "./rl-words.ts";
