@@ -8,51 +8,33 @@ import { isEndState } from "#components/run/state/live-job.ts";
 import { WaitText } from "#components/training/rl/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 import type { RlWait } from "#lib/contract/reinforcement/rl-people.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
 
-/** More than these nobody takes in at a glance; the lists have the rest. */
-const SHOWN = 5;
+/** As many as fit a glance, of all kinds together. */
+const SHOWN = 7;
 
 type Waiting = "queues" | "jobs" | "models" | "promotions" | "loops" | "waits";
 
-/** What waits for whom: checkpoints for an admin, stopped loops and items for people, jobs for the trainer. */
+/** What waits for whom: checkpoints for an admin, runs, items and stopped loops for people, jobs for the trainer. */
 export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: Pick<Overview, Waiting>) {
   const current = useProject();
   const people = useNamesOf(queues.data ?? []);
-  const open = (queues.data ?? []).filter(({ summary }) => leftIn(summary) > 0);
-  const asked = promotions.data ?? [];
-  const stopped = (loops.data ?? []).filter(({ problem }) => problem !== null);
-  const runs = waits.data ?? [];
-  const waiting = (jobs.data ?? []).filter(isWaiting);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const mayAnnotate = current.can("queues:annotate");
-  return (
-    <StageCard
-      title="Waiting"
-      icon={<Hourglass />}
-      queries={[queues, jobs, models, promotions, loops, waits]}
-      empty={
-        asked.length + stopped.length + open.length + waiting.length + runs.length === 0
-          ? "Nothing waits for anybody."
-          : null
-      }
-    >
-      {asked.slice(0, SHOWN).map(({ id, modelId, modelName, alias, step }) => (
-        <StageRow
-          key={id}
-          href={`${projectHref(current, "models", modelId)}?tab=aliases`}
-          title={`Step ${formatCount(step)} for ${alias}`}
-          detail={`of ${modelName}, for approval by an admin`}
-          aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
-        />
-      ))}
-      <WaitingRuns waits={runs} />
-      <StoppedLoops loops={stopped} />
-      {open.slice(0, Math.max(0, SHOWN - asked.length)).map((queue) => {
+  const rows = [
+    ...(promotions.data ?? []).map((asked) => <AskedAlias key={asked.id} {...asked} />),
+    ...(waits.data ?? []).map((wait) => <WaitingRun key={wait.runId} {...wait} />),
+    ...(loops.data ?? [])
+      .filter(({ problem }) => problem !== null)
+      .map((loop) => <StoppedLoop key={loop.id} {...loop} />),
+    ...(queues.data ?? [])
+      .filter(({ summary }) => leftIn(summary) > 0)
+      .map((queue) => {
         const { leftForMe } = queue.summary;
         const isMine = mayAnnotate && leftForMe > 0;
         return (
@@ -64,46 +46,68 @@ export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: 
             aside={isMine ? <Badge tone="accent">{formatCount(leftForMe)} for you</Badge> : null}
           />
         );
-      })}
-      {waiting.slice(0, Math.max(0, SHOWN - asked.length - open.length)).map((job) => (
+      }),
+    ...(jobs.data ?? [])
+      .filter(isWaiting)
+      .map((job) => (
         <StageRow
           key={job.id}
           href={projectHref(current, "training", job.id)}
           title={`Training of ${job.name ?? names.get(job.modelId) ?? "a deleted model"}`}
           detail={job.waitingFor ?? "for the trainer"}
         />
-      ))}
+      )),
+  ];
+  return (
+    <StageCard
+      title="Waiting"
+      icon={<Hourglass />}
+      queries={[queues, jobs, models, promotions, loops, waits]}
+      empty={rows.length === 0 ? "Nothing waits for anybody." : null}
+    >
+      {rows.slice(0, SHOWN)}
+      {rows.length > SHOWN ? (
+        <li className="px-4 py-1.5 text-muted text-xs">and {formatCount(rows.length - SHOWN)} more</li>
+      ) : null}
     </StageCard>
   );
 }
 
-/** Rounds of reinforcement that people are to reward. */
-function WaitingRuns({ waits }: { waits: readonly RlWait[] }) {
+function AskedAlias({ modelId, modelName, alias, step }: Promotion) {
   const current = useProject();
-  return waits
-    .slice(0, SHOWN)
-    .map(({ runId, name, ...wait }) => (
-      <StageRow
-        key={runId}
-        href={projectHref(current, "training", "runs", runId)}
-        title={`Run ${name}, round ${formatCount(wait.round)}`}
-        detail={<WaitText {...wait} />}
-      />
-    ));
+  return (
+    <StageRow
+      href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+      title={`Step ${formatCount(step)} for ${alias}`}
+      detail={`of ${modelName}, for approval by an admin`}
+      aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
+    />
+  );
 }
 
-function StoppedLoops({ loops }: { loops: readonly Loop[] }) {
+/** A round of reinforcement that people are to reward; annotators are led to the items. */
+function WaitingRun({ runId, name, queueId, ...wait }: RlWait) {
   const current = useProject();
-  return loops
-    .slice(0, SHOWN)
-    .map(({ id, name, problem }) => (
-      <StageRow
-        key={id}
-        href={projectHref(current, "loops", id)}
-        title={`Loop ${name} stopped`}
-        detail={problem}
-      />
-    ));
+  const isMine = current.can("queues:annotate");
+  return (
+    <StageRow
+      href={
+        isMine
+          ? projectHref(current, "queues", queueId, "annotate")
+          : projectHref(current, "training", "runs", runId)
+      }
+      title={`Run ${name}, round ${formatCount(wait.round)}`}
+      detail={<WaitText {...wait} />}
+      aside={isMine ? <Badge tone="accent">for you</Badge> : null}
+    />
+  );
+}
+
+function StoppedLoop({ id, name, problem }: Loop) {
+  const current = useProject();
+  return (
+    <StageRow href={projectHref(current, "loops", id)} title={`Loop ${name} stopped`} detail={problem} />
+  );
 }
 
 function leftIn({ totalItems, doneItems }: QueueRow["summary"]): number {
