@@ -65,7 +65,15 @@ export function Select(props: SelectProps) {
   // Radix renders a hidden native select with inline styles on the server, which the content policy forbids.
   if (!hydrated)
     return (
-      <button type="button" {...named} disabled={disabled} className={face}>
+      <button
+        type="button"
+        role="combobox"
+        aria-expanded={false}
+        aria-controls={undefined}
+        {...named}
+        disabled={disabled}
+        className={face}
+      >
         {inside}
       </button>
     );

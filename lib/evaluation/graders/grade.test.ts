@@ -110,6 +110,18 @@ const TABLE: [what: string, grader: Wire, given: Given, score: number][] = [
   ["not only a number", number({ pick: "only" }), says("about 42", { answer: 42 }), 0],
   ["JSON that fits", schema(TEMPERATURE), says('{"celsius": 21.5}'), 1],
   ["JSON in a block of code", schema(TEMPERATURE), says('```json\n{"celsius": 21.5}\n```'), 1],
+  [
+    "a block of code of many lines without an end",
+    schema(TEMPERATURE),
+    says(`\`\`\`\n${"\n".repeat(100_000)}x`),
+    0,
+  ],
+  [
+    "a number before many spaces",
+    number({ pick: "only" }),
+    says(`42${" ".repeat(100_000)}x`, { answer: 42 }),
+    0,
+  ],
   ["JSON that does not fit", schema(TEMPERATURE), says('{"celsius": "warm"}'), 0],
   ["no JSON", schema(TEMPERATURE), says("warm"), 0],
   ["a tool call", toolCall({}), called({ order: 7 }), 1],

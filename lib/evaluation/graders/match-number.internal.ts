@@ -32,8 +32,10 @@ function pickNumber(text: string, pick: NumberMatch["pick"]): number | null {
 function onlyNumber(text: string): number | null {
   const bare = text
     .trim()
-    .replace(/^[$€£¥]\s*/, "")
-    .replace(/\s*[%€]?\.?$/, "");
+    .replace(/^[$€£¥]/, "")
+    .replace(/\.$/, "")
+    .replace(/[%€]$/, "")
+    .trim();
   return ONLY_NUMBER.test(bare) ? readNumber(bare) : null;
 }
 

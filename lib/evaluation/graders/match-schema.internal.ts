@@ -17,13 +17,18 @@ export async function matchSchema({ input, schema }: JsonSchemaMatch, variables:
   }
 }
 
-/** Models like to put JSON into a block of code. */
-const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
-
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(FENCE.exec(text)?.[1] ?? text);
+    return JSON.parse(withoutFence(text.trim()));
   } catch {
     return undefined;
   }
+}
+
+/** Models like to put JSON into a block of code. Compared by position, since a pattern for this takes cubic time on many line feeds. */
+function withoutFence(text: string): string {
+  const firstLine = text.indexOf("\n");
+  if (firstLine < 0 || !text.endsWith("\n```")) return text;
+  const opening = text.slice(0, firstLine).trimEnd();
+  return opening === "```" || opening === "```json" ? text.slice(firstLine, -"```".length) : text;
 }
