@@ -26,8 +26,9 @@ export function useMakeDataset(onDone: () => void) {
   const isPending = create.isPending || update.isPending || build.isPending;
   const buildAndOpen = ({ id, name }: Pick<Dataset, "id" | "name">, failed: string) => {
     const open = () => {
-      router.push(projectHref({ entity, project }, "datasets", id));
+      // What closes may write the address, and the router gives up its way for that.
       onDone();
+      router.push(projectHref({ entity, project }, "datasets", id));
     };
     build.mutate(id, {
       onSuccess: open,

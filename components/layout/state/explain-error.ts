@@ -4,7 +4,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 export function explainError(error: unknown): string {
   if (!(error instanceof ApiError))
     return "The server cannot be reached. Check that it is running and that you are online, then try again.";
-  if (error.status < 500) return endSentence(error.message);
+  if (error.status < 500) return sentence(error.message);
   const code = error.requestId
     ? ` If it happens again, give the operator of this server the code ${error.requestId}.`
     : "";
@@ -15,7 +15,7 @@ export function explainError(error: unknown): string {
 export function problemOf(error: unknown, field: string): string | null {
   if (!(error instanceof ApiError)) return null;
   const problem = error.problems.find(({ loc }) => loc.includes(field));
-  return problem ? endSentence(problem.msg) : null;
+  return problem ? sentence(problem.msg) : null;
 }
 
 /** The error of a whole form: what none of the given fields shows already. */
@@ -24,6 +24,11 @@ export function formProblem(error: unknown, fields: readonly string[]): string |
   return fields.some((field) => problemOf(error, field) !== null) ? null : explainError(error);
 }
 
-function endSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+/** The prefix of validation errors is for programs; people read what follows it, as a sentence. */
+function sentence(text: string): string {
+  const said = text.replace(
+    /(^|: )Value error, (.)/g,
+    (_, before: string, first: string) => before + first.toUpperCase(),
+  );
+  return /[.!?…]$/.test(said) ? said : `${said}.`;
 }

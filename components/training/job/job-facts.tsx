@@ -25,7 +25,7 @@ type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
-  const hasBegun = isOver ? job.totalSteps !== null : job.state !== "queued";
+  const hasBegun = job.totalSteps !== null && (isOver || job.state !== "queued");
   const speed = speedText(live, isOver ? trainingMs(job, now) : null);
   return (
     <div className="border-line border-b px-4 py-1.5 text-sm">

@@ -10,7 +10,7 @@ export function JobLabelFields({ draft, onChange, error }: Parameters<typeof Lab
       open={error !== null || undefined}
       className="rounded-md border border-line [&[open]>summary]:border-b"
     >
-      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+      <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">Name, tags and note</span>
         <span className="min-w-0 truncate text-muted text-xs">{said.join(" · ") || "none"}</span>
       </summary>

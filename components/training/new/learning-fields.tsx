@@ -32,7 +32,7 @@ export function LearningFields({ draft, mode, onChange, errors }: LearningFields
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-md border border-line [&[open]>summary]:border-b"
     >
-      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+      <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">
           rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step,{" "}

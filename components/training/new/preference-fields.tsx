@@ -153,7 +153,7 @@ function LearningSettings({ draft, onChange, errorOf, scheduleError }: SettingsP
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-md border border-line [&[open]>summary]:border-b"
     >
-      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+      <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">{summaryOf(draft)}</span>
       </summary>

@@ -40,11 +40,13 @@ export function ValidationFields({ draft, onChange, usual, trainedFileId, errors
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-md border border-line [&[open]>summary]:border-b"
     >
-      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+      <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">Validation and checkpoints</span>
         <span className="min-w-0 truncate text-muted text-xs">
           {chosen?.filename ?? usual}, {draft.keep === "best" ? "keep the best step" : "keep the last step"}
-          {draft.checkpointEvery.trim() === "" ? "" : `, a checkpoint every ${draft.checkpointEvery} steps`}
+          {draft.checkpointEvery.trim() === ""
+            ? ""
+            : `, a checkpoint every ${draft.checkpointEvery === "1" ? "step" : `${draft.checkpointEvery} steps`}`}
         </span>
       </summary>
       <div className="flex flex-col gap-4 p-3">

@@ -8,6 +8,7 @@ import {
   list,
   oneOf,
   projectId,
+  storable,
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
@@ -51,7 +52,7 @@ const shared = { group: "project", auth: ANY_CREDENTIAL, needs: "project:manage"
 const PROJECT = wireObject({ projectId });
 const WEBHOOK_PATH = wireObject({ webhookId: identifier() });
 const count = integer({ min: 0 });
-const url = text({ max: 2048 });
+const url = storable(text({ max: 2048 }));
 const description = label(255);
 const events = list(oneOf(WEBHOOK_EVENTS), { min: 1, max: WEBHOOK_EVENTS.length });
 

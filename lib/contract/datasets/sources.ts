@@ -1,5 +1,5 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { identifier, oneOf, text } from "#lib/contract/fields.ts";
+import { identifier, oneOf, storable, text } from "#lib/contract/fields.ts";
 import { Query } from "#lib/contract/query.ts";
 import { CALL_FILTER } from "#lib/contract/traces/call-fields.ts";
 import { closedObject, maybe, oneOfKinds, type WireSchema } from "#lib/contract/wire.ts";
@@ -83,7 +83,7 @@ export const VersionSource = closedObject({ kind: oneOf(["version"]), ref: ident
 export type VersionSource = z.output<typeof VersionSource>;
 
 /** An emoji; skin tones make no difference. */
-const emoji = text({ max: 32 }).check(z.regex(/^[^\p{L}\s]+$/u));
+const emoji = storable(text({ max: 32 }).check(z.regex(/^[^\p{L}\s]+$/u)));
 
 /** Which calls: those that pass the filter and the query, as in a list of calls. What is selected there is `call_ids` or `thread_ids`. */
 const SELECTION = {

@@ -2,7 +2,6 @@ import { numberBetween } from "#lib/contract/datasets/uses.ts";
 import { ANY_CREDENTIAL, endpoint } from "#lib/contract/endpoint.ts";
 import {
   dictOf,
-  finiteNumber,
   identifier,
   integer,
   list,
@@ -32,7 +31,7 @@ export const RlHuman = closedObject({
   /** Reference of the queue's question; without it the first one whose values can be compared. */
   field: maybe(identifier(1024)),
   /** What a value is worth, from 0 to 1. Without it a number counts by its place in the question's range, true as 1 and false as 0. */
-  scores: maybe(dictOf(finiteNumber, 100)),
+  scores: maybe(dictOf(numberBetween(0, 1), 100)),
   /** All answers of a round, or those on which graders are near one half, differ, or say nothing. */
   park: withDefault(oneOf(RL_PARKS), "uncertain"),
   /** How near to one half is uncertain. */

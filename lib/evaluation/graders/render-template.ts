@@ -19,6 +19,9 @@ export function variablesOf(sample: Sample, item: Item): Variables {
   };
 }
 
+/** A template may name a long value any number of times. */
+const MAX_CHARACTERS = 4_000_000;
+
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
 /**
@@ -26,9 +29,17 @@ const VARIABLE = /\{\{([^{}]*)\}\}/g;
  * an error and never an empty text: else "nothing" would equal "nothing".
  */
 export function renderTemplate(template: string, variables: Variables): string {
+  let length = template.length;
   return template.replace(VARIABLE, (_, expression: string) => {
     const value = requireValue(expression, variables);
-    return typeof value === "string" ? value : JSON.stringify(value);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    length += text.length;
+    if (length > MAX_CHARACTERS)
+      throw new Unscored(
+        "too_long",
+        `With its values, the template has more than ${MAX_CHARACTERS} characters`,
+      );
+    return text;
   });
 }
 

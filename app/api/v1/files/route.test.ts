@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { ByteWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { call } from "#lib/client/call.ts";
 import * as contract from "#lib/contract/training/files.ts";
@@ -104,6 +106,34 @@ test("a table of Parquet is kept as lines, as exports write it", async () => {
   expect(await broken.json()).toMatchObject({
     detail: [{ loc: ["body", "file"], msg: expect.stringContaining("Parquet") }],
   });
+  expect(await readdir(inData("arriving")).catch(() => [])).toEqual([]);
+});
+
+/** Whatever a page holds, it becomes a megabyte. */
+const SWELLING = { GZIP: () => gzipSync(Buffer.alloc(1_000_000)) };
+
+test("a table that announces more than it has is refused, however small it is", async () => {
+  const columnData = [{ name: "prompt", data: ["a", "b"], type: "STRING" as const }];
+  const announcing = new ByteWriter();
+  const writer = new ParquetWriter({ writer: announcing, schema: schemaFromColumnData({ columnData }) });
+  writer.write({ columnData });
+  writer.num_rows = 2n ** 52n;
+  writer.finish();
+  const swelling = parquetWriteBuffer({
+    columnData,
+    codec: "GZIP",
+    compressors: SWELLING,
+  });
+  for (const [table, why] of [
+    [announcing.getBuffer(), /footer announces 4503599627370496 rows, and its row groups hold 2/],
+    [swelling, /larger than/],
+  ] as const) {
+    const response = await upload(Buffer.from(table));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      detail: [{ loc: ["body", "file"], msg: expect.stringMatching(why) }],
+    });
+  }
   expect(await readdir(inData("arriving")).catch(() => [])).toEqual([]);
 });
 

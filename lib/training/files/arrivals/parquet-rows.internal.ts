@@ -1,6 +1,13 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import {
+  asyncBufferFromFile,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  snappyUncompress,
+} from "hyparquet";
 import { isDict } from "#lib/contract/fields.ts";
 import { type InvalidRequest, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
@@ -8,6 +15,8 @@ import { invalidAt } from "#lib/platform/problem.ts";
 const ROWS_AT_A_STRETCH = 200;
 /** What is in memory at once, before it becomes objects. */
 const MAX_GROUP_BYTES = 128 * 1024 * 1024;
+/** A few bytes can repeat a row any number of times. */
+const MAX_ROWS = 5_000_000;
 
 /**
  * The rows of a table of Apache Parquet. Columns that are null are left out, and what is JSON as text, such as tools, is read. Throws
@@ -18,17 +27,21 @@ export async function* parquetRows(path: string): AsyncGenerator<Record<string, 
     const file = await asyncBufferFromFile(path);
     const metadata = await parquetMetadataAsync(file);
     requireReadable(metadata);
-    const total = Number(metadata.num_rows);
+    const total = rowCount(metadata);
     for (let rowStart = 0; rowStart < total; rowStart += ROWS_AT_A_STRETCH) {
       const rowEnd = Math.min(total, rowStart + ROWS_AT_A_STRETCH);
-      for (const row of await parquetReadObjects({
+      const rows = await parquetReadObjects({
         file,
         metadata,
         rowStart,
         rowEnd,
-        compressors: COMPRESSORS,
-      }))
-        yield readRow(row);
+        compressors: within(MAX_GROUP_BYTES),
+      });
+      if (rows.length !== rowEnd - rowStart)
+        throw new Rejected(
+          `rows ${rowStart} to ${rowEnd} are announced, and ${rows.length} of them are there`,
+        );
+      for (const row of rows) yield readRow(row);
       await othersTurn();
     }
   } catch (error) {
@@ -51,11 +64,39 @@ function requireReadable({ row_groups: groups }: FileMetaData): void {
       );
 }
 
-const COMPRESSORS = {
-  GZIP: (input: Uint8Array) => gunzipSync(input),
-  ZSTD: (input: Uint8Array) => zstdDecompressSync(input),
-  BROTLI: (input: Uint8Array) => brotliDecompressSync(input),
-};
+/** What the footer says of the table and of its groups must agree: the number alone could be anything. */
+function rowCount({ num_rows: total, row_groups: groups }: FileMetaData): number {
+  const held = groups.reduce((sum, group) => sum + group.num_rows, 0n);
+  if (held !== total || groups.some(({ columns, num_rows: rows }) => rows > 0n && columns.length === 0))
+    throw new Rejected(`its footer announces ${total} rows, and its row groups hold ${held}`);
+  if (total > MAX_ROWS) throw new Rejected(`it has ${total} rows of ${MAX_ROWS}; write several files`);
+  return Number(total);
+}
+
+/** Decompresses pages up to so many bytes together: how long a page claims to be, and how long it becomes, is what its sender wrote. */
+function within(maxBytes: number): Compressors {
+  let left = maxBytes;
+  const take = (outputLength: number): void => {
+    if (outputLength > left)
+      throw new Rejected(`its pages have more than ${maxBytes} bytes; write smaller row groups`);
+    left -= outputLength;
+  };
+  const bounded = (outputLength: number) => {
+    take(outputLength);
+    return { maxOutputLength: Math.max(1, outputLength) };
+  };
+  return {
+    SNAPPY: (input, outputLength) => {
+      take(outputLength);
+      const output = new Uint8Array(outputLength);
+      snappyUncompress(input, output);
+      return output;
+    },
+    GZIP: (input, outputLength) => gunzipSync(input, bounded(outputLength)),
+    ZSTD: (input, outputLength) => zstdDecompressSync(input, bounded(outputLength)),
+    BROTLI: (input, outputLength) => brotliDecompressSync(input, bounded(outputLength)),
+  };
+}
 
 /** Parts of a row that are JSON as text in a table, as our own exports write them. */
 const WRITTEN_AS_TEXT = ["tools", "tool_calls"];

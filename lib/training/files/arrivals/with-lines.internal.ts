@@ -69,7 +69,7 @@ async function withJoined<T>(
     }
   };
   try {
-    await pipeline(Readable.from(lines()), createWriteStream(path));
+    await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
     return await use({ path, filename: `${filename}.jsonl`, sizeBytes, sha256: hash.digest("hex") });
   } catch (error) {
     throw error instanceof InvalidRequest
