@@ -4,6 +4,9 @@ import { aModel, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
+// The form shows what the service refuses.
+test.use({ expectedErrors: [/the server responded with a status of 422/] });
+
 test("a job leaves checkpoints on the way that are marked on its charts, and one is chatted with", async ({
   page,
   signIn,

@@ -30,6 +30,13 @@ export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes("\u0000");
 }
 
+/** As `isStorableText`, of every text and key in a JSON value: what lies in a JSON column is taken apart by SQL. */
+export function isStorableJson(value: unknown): boolean {
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorableText(key) && isStorableJson(inner));
+}
+
 export const UNSTORABLE: Fault = {
   type: "value_error",
   text: "string contains a NUL or an unpaired surrogate",

@@ -104,6 +104,8 @@ test("what a recipe cannot mean is refused where it stands", async () => {
     [intentRecipe(review, { field: undefined }), ["sources", 0, "field"], "value_error"],
     [intentRecipe(review, { use: "approved" }), ["sources", 0, "keep_if"], "value_error"],
     [intentRecipe(review, { keep_if: {} }), ["sources", 0, "keep_if"], "value_error"],
+    [intentRecipe(review, { keep_if: { eq: "a\u0000b" } }), [], "value_error"],
+    [intentRecipe(review, { reply_template: "\u0000{{value}}" }), [], "value_error"],
     [
       intentRecipe(review, { reply_template: "always this" }),
       ["sources", 0, "reply_template"],

@@ -43,7 +43,7 @@ export function HumanFields({ form }: { form: RlForm }) {
             <Select
               {...control}
               value={draft.humanQueueId ?? NOBODY}
-              onValueChange={(value) => change({ humanQueueId: value === NOBODY ? null : value })}
+              onValueChange={(value) => change(asking(value === NOBODY ? null : value, draft))}
               options={[
                 { value: NOBODY, label: "Nobody; the graders decide alone" },
                 ...choices.map(({ id, name }) => ({ value: id, label: name })),
@@ -109,4 +109,11 @@ export function HumanFields({ form }: { form: RlForm }) {
       )}
     </fieldset>
   );
+}
+
+/** People take their time, so that no limit in minutes holds; without a grader they alone reward. */
+function asking(humanQueueId: string | null, { weights }: RlForm["draft"]): Partial<RlForm["draft"]> {
+  if (humanQueueId === null) return { humanQueueId };
+  const alone = Object.keys(weights).length === 0 ? ({ park: "all", fallback: "drop" } as const) : {};
+  return { humanQueueId, maxMinutes: "", ...alone };
 }

@@ -30,13 +30,13 @@ export type Calibration = {
 export function calibrate(judged: readonly Judged[], alpha = ALPHA): Calibration {
   const misfits = judged.map(misfitOf);
   const sorted = misfits.toSorted((a, b) => a - b);
-  const sets = judged.map(({ likely, value }, at) => {
+  const shown = judged.map(({ likely, value }, at) => {
     const place = sorted.indexOf(misfits[at] ?? 1);
     const others = sorted.toSpliced(place, 1);
-    return { set: setOf(likely, quantile(others, alpha)), value };
+    return { one: singleOf(likely, quantile(others, alpha)), value };
   });
-  const single = sets.filter(({ set }) => set.length === 1);
-  const right = single.filter(({ set, value }) => set[0]?.value === value).length;
+  const single = shown.filter(({ one }) => one !== null);
+  const right = single.filter(({ one, value }) => one?.value === value).length;
   const isTrusted = single.length >= FEWEST_SHOWN && right / single.length >= LEAST_PRECISION;
   return {
     threshold: quantile(sorted, alpha),
@@ -50,6 +50,12 @@ export function calibrate(judged: readonly Judged[], alpha = ALPHA): Calibration
 /** The values that the promise needs, the most probable first; that one always, as something will be answered. */
 export function setOf(likely: readonly Likely[], threshold: number): Likely[] {
   return likely.filter(({ probability }, place) => place === 0 || 1 - probability <= threshold);
+}
+
+/** The value of a set that has no other; null where it is not more probable than all others together, as of an item unlike those that were answered. */
+export function singleOf(likely: readonly Likely[], threshold: number): Likely | null {
+  const [first, ...others] = setOf(likely, threshold);
+  return first && others.length === 0 && first.probability > 0.5 ? first : null;
 }
 
 function misfitOf({ likely, value }: Judged): number {

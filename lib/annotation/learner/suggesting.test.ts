@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "#lib/platform/ids.ts";
 import { seededRandom } from "#lib/platform/seeded-random.ts";
-import { calibrate, type Judged, setOf } from "./conformal.ts";
+import { calibrate, type Judged, setOf, singleOf } from "./conformal.ts";
 import { isHiddenItem, isRandomItem } from "./draws.ts";
 import { informativeOrder, type OpenItem } from "./order.ts";
 
@@ -54,6 +54,14 @@ test("single values are trusted from thirty on, of which nine of ten are right",
   expect(calibrate(sure(100, 9))).toMatchObject({ single: 100, right: 91, isTrusted: true });
   // Beyond what the sets may miss they have both values, and then there is nothing single to show.
   expect(calibrate(sure(100, 20))).toMatchObject({ single: 0, isTrusted: false });
+});
+
+test("a value that is less probable than the others together is no suggestion", () => {
+  const { threshold } = calibrate(times(100, () => judged(1, 0.95)));
+  const unlike = [0.28, 0.24, 0.24, 0.24].map((probability, value) => ({ value, probability }));
+  expect(setOf(unlike, threshold)).toHaveLength(1);
+  expect(singleOf(unlike, threshold)).toBe(null);
+  expect(singleOf(judged(1, 0.9).likely, threshold)).toMatchObject({ value: 1 });
 });
 
 test("too few items to calibrate by need all values", () => {

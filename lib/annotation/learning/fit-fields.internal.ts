@@ -1,5 +1,5 @@
 import type { Value } from "#lib/annotation/agreement/rating-table.ts";
-import { type Calibration, calibrate, setOf } from "#lib/annotation/learner/conformal.ts";
+import { type Calibration, calibrate, singleOf } from "#lib/annotation/learner/conformal.ts";
 import { isRandomItem } from "#lib/annotation/learner/draws.ts";
 import { type Answer, type Learned, learn, likelyValues } from "#lib/annotation/learner/learn.ts";
 import { informativeOrder, marginOf, type OpenItem } from "#lib/annotation/learner/order.ts";
@@ -85,8 +85,8 @@ function suggestionOf(
   { itemId, features }: { itemId: string; features: Answer["features"] },
 ): Suggestion | null {
   if (!apart?.isExact || !calibration.isTrusted || field.ref === PREFERENCE_TYPE) return null;
-  const [first, ...others] = setOf(likelyValues(apart, features), calibration.threshold);
-  return first && others.length === 0 ? { itemId, fieldRef: field.ref, ...first } : null;
+  const one = singleOf(likelyValues(apart, features), calibration.threshold);
+  return one && { itemId, fieldRef: field.ref, ...one };
 }
 
 function keptFit({ field, answers, calibration: { threshold: _, ...measured } }: Fit): KeptFit {

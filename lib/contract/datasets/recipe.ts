@@ -1,5 +1,14 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { bool, identifier, integer, list, oneOf, text } from "#lib/contract/fields.ts";
+import {
+  bool,
+  identifier,
+  integer,
+  isStorableJson,
+  list,
+  oneOf,
+  text,
+  UNSTORABLE,
+} from "#lib/contract/fields.ts";
 import { closedObject, maybe, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 import { Source } from "./sources.ts";
@@ -77,5 +86,6 @@ export const Recipe = closedObject(
       sources.some((source) => "consensus" in source && source.consensus?.rule === "weighted"),
     wrong("weights", "only the consensus rule weighted gives a posterior; set it in a source"),
   ),
+  refuseUnless(isStorableJson, UNSTORABLE),
 );
 export type Recipe = z.output<typeof Recipe>;

@@ -7,11 +7,13 @@ import {
   identifier,
   integer,
   isDict,
+  isStorableJson,
   label,
   list,
   oneOf,
   present,
   text,
+  UNSTORABLE,
 } from "#lib/contract/fields.ts";
 import { closedObject, maybe, oneOfKinds, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -244,7 +246,9 @@ export type Multi = z.output<typeof Multi>;
 export type Grader = SingleGrader | Multi;
 export type GraderType = Grader["type"];
 
-export const Grader: z.Schema<Grader> = oneOfKinds<Grader>({ ...SINGLE, multi: Multi }, "type");
+export const Grader: z.Schema<Grader> = oneOfKinds<Grader>({ ...SINGLE, multi: Multi }, "type").check(
+  refuseUnless(isStorableJson, UNSTORABLE),
+);
 export const GRADER_TYPES: readonly GraderType[] = [
   ...(Object.keys(SINGLE) as SingleGrader["type"][]),
   "multi",

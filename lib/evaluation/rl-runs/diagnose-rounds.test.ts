@@ -38,6 +38,12 @@ test("what teaches nothing is said with its share of the last rounds and what he
   ]);
 });
 
+test("what people are still asked about is no sign yet", () => {
+  const [round] = GOOD;
+  const waiting = { ...GOOD[0], phase: "waiting_for_people", flatGroups: 8, masked: 32 } as const;
+  expect(round && diagnoseRounds([{ ...round, ...waiting }])).toEqual([]);
+});
+
 test("a reward that does not rise and answers that double are said once there are enough rounds", () => {
   expect(found({ reward: 0.2 })).toEqual([
     expect.stringMatching(/^reward_not_rising: .* 0\.2 in the first 3 rounds and 0\.2 in the last/),

@@ -18,8 +18,12 @@ const MUCH_LONGER = 2;
 
 /** What is wrong with a reinforcement run, as far as its rounds show it; in their order. */
 export function diagnoseRounds(rounds: readonly RoundSigns[]): JobWarning[] {
-  const sampled = rounds.filter(({ phase }) => phase !== "sampling");
-  return [withoutVariance, truncated, masked, withoutGain, longer].flatMap((rule) => rule(sampled) ?? []);
+  const answered = rounds.filter(({ phase }) => phase !== "sampling");
+  const rewarded = answered.filter(({ phase }) => phase !== "waiting_for_people");
+  return [
+    ...[withoutVariance, masked, withoutGain].flatMap((rule) => rule(rewarded) ?? []),
+    ...[truncated, longer].flatMap((rule) => rule(answered) ?? []),
+  ];
 }
 
 function withoutVariance(rounds: readonly RoundSigns[]): JobWarning | null {

@@ -18,11 +18,15 @@ type Figures = Pick<
   | "people"
 >;
 
+/** Whether a reward counts: what graders said of an answer that people are asked about is no reward until the round is settled. */
+const STANDS = sql`(t.call_id is null or exists (
+  select from rl_round o where o.project_id = t.project_id and o.run_id = t.run_id and o.round = t.round and o.settled_at is not null))`;
+
 const ANSWERS = columns({
   ...of("rl_rollout t", "round"),
   rollouts: int(sql`count(*)`),
-  masked: int(sql`count(*) filter (where t.reward is null)`),
-  reward: orNull(float(sql`avg(t.reward)`)),
+  masked: int(sql`count(*) filter (where t.reward is null and ${STANDS})`),
+  reward: orNull(float(sql`avg(t.reward) filter (where ${STANDS})`)),
   length: orNull(float(sql`avg(t.tokens)`)),
   truncated: orNull(float(sql`avg(t.is_truncated::int) filter (where t.error is null)`)),
 });
@@ -32,8 +36,8 @@ const PEOPLE = columns({ ...of("rl_rollout t", "round"), ...PEOPLE_COUNTS });
 const GROUPS = columns({
   round: int(sql`g.round`),
   groupsDone: int(sql`count(*)`),
-  droppedGroups: int(sql`count(*) filter (where g.rewards < 2)`),
-  flatGroups: int(sql`count(*) filter (where g.rewards >= 2 and g.least = g.greatest)`),
+  droppedGroups: int(sql`count(*) filter (where g.rewards < 2 and g.asked = 0)`),
+  flatGroups: int(sql`count(*) filter (where g.rewards >= 2 and g.asked = 0 and g.least = g.greatest)`),
 });
 
 const SCORES = columns({
@@ -51,7 +55,8 @@ export async function roundFigures(
   const answers = await db.query(sql`select ${ANSWERS} from rl_rollout t where ${of} group by t.round`);
   const groups = await db.query(sql`
     select ${GROUPS} from (
-      select t.round, count(t.reward) as rewards, min(t.reward) as least, max(t.reward) as greatest
+      select t.round, count(t.reward) filter (where ${STANDS}) as rewards,
+        count(*) filter (where not ${STANDS}) as asked, min(t.reward) as least, max(t.reward) as greatest
       from rl_rollout t where ${of} group by t.round, t.position) g
     group by g.round`);
   const scores = await db.query(sql`

@@ -123,6 +123,6 @@ function callOf(
       ...{ model: run.modelName, model_id: run.modelId, step: round.fromStep },
       ...{ rl_run_id: run.id, rl_round: round.round, rl_position: position, rl_sample: sample },
     },
-    threadId: `rl/${run.id}/${round.round}/${position}`,
+    threadId: `rl/${run.id}/${round.round}/${position}/${sample}`,
   });
 }

@@ -85,7 +85,7 @@ test("the answers that people are asked about become calls and items once, and t
   expect(new Set(parked.map(({ callId }) => callId))).toEqual(new Set(items.map(({ callId }) => callId)));
   const calls = await api.db.prisma.call.findMany({ where: { projectId: run.place.project.id } });
   expect(calls).toHaveLength(5);
-  for (const call of calls) expect(call.threadId).toMatch(new RegExp(`^rl/${run.id}/1/[01]$`));
+  for (const call of calls) expect(call.threadId).toMatch(new RegExp(`^rl/${run.id}/1/[01]/\\d+$`));
   await run.step();
   const row = await api.db.prisma.rlRun.findUniqueOrThrow({ where: { id: run.id } });
   expect(row.waitingFor).toBe("people: 0 of 5 answers are decided");

@@ -123,6 +123,7 @@ class Unpacking {
 const FACTS = /(^|\/)(dataset_infos?|dataset_dict|state)\.json$/i;
 
 function isData(name: string): boolean {
-  if (/(^|\/)(\.|__MACOSX)/.test(name) || FACTS.test(name)) return false;
+  // `tar` writes `./` before the names of a folder.
+  if (/(^|\/)(\.|__MACOSX)/.test(name.replace(/^(\.\/)+/, "")) || FACTS.test(name)) return false;
   return /\.(jsonl|ndjson|json|csv|tsv|parquet)(\.gz)?$/i.test(name);
 }

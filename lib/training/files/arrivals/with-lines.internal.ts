@@ -49,6 +49,9 @@ export async function withLines<T>(
   }
 }
 
+/** Where each row came from is kept until all are checked. */
+const MAX_LINES = 1_000_000;
+
 type Joining = { found: readonly DataFile[]; columns: Columns | null; filename: string; path: string };
 
 async function withJoined<T>(
@@ -64,7 +67,8 @@ async function withJoined<T>(
       hash.update(line);
       sizeBytes += line.byteLength;
       if (sizeBytes > MAX_BYTES) throw new Rejected(`there are more than ${MAX_BYTES} bytes of rows`);
-      places.push(place);
+      if (places.push(place) > MAX_LINES)
+        throw new Rejected(`there are more than ${MAX_LINES} rows; import them in parts`);
       yield line;
     }
   };
