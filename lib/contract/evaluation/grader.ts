@@ -7,13 +7,11 @@ import {
   identifier,
   integer,
   isDict,
-  isStorableJson,
   label,
   list,
   oneOf,
   present,
   text,
-  UNSTORABLE,
 } from "#lib/contract/fields.ts";
 import { closedObject, maybe, oneOfKinds, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -246,9 +244,7 @@ export type Multi = z.output<typeof Multi>;
 export type Grader = SingleGrader | Multi;
 export type GraderType = Grader["type"];
 
-export const Grader: z.Schema<Grader> = oneOfKinds<Grader>({ ...SINGLE, multi: Multi }, "type").check(
-  refuseUnless(isStorableJson, UNSTORABLE),
-);
+export const Grader: z.Schema<Grader> = oneOfKinds<Grader>({ ...SINGLE, multi: Multi }, "type");
 export const GRADER_TYPES: readonly GraderType[] = [
   ...(Object.keys(SINGLE) as SingleGrader["type"][]),
   "multi",
