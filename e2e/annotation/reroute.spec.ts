@@ -21,7 +21,7 @@ test("A lead gives somebody's items to others by keyboard, reads first what that
   await post(`${items}/${queue.items[1]?.id}/decision`, decided);
   await signIn(page);
   await page.goto(`/projects/${project_id}/queues/${queue.id}`);
-  const give = page.getByRole("button", { name: `Give the items of ${ana.name} to others` });
+  const give = page.getByRole("button", { name: `Give to others the items of ${ana.name}` });
   await give.press("Enter");
   const dialog = page.getByRole("dialog", { name: `Give the items of ${ana.name} to others` });
   await expect(dialog.getByText("1 item goes back to the queue.")).toBeVisible();

@@ -19,7 +19,7 @@ export function RerouteButton({ person }: { person: { annotatorUserId: string; n
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`Give the items of ${person.name} to others`}
+        aria-label={`Give to others the items of ${person.name}`}
         onClick={() => setOpen(true)}
       >
         Give to others…
