@@ -11,6 +11,7 @@ import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as loops from "#lib/contract/loops/loops.ts";
 import * as models from "#lib/contract/models/models.ts";
+import * as rlPeople from "#lib/contract/reinforcement/rl-people.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import * as training from "#lib/contract/training/training.ts";
@@ -20,6 +21,7 @@ import { handle, type Operation } from "#lib/edge/http/handle.ts";
 import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.ts";
 import { queryLoops } from "#lib/evaluation/loops/query-loops.ts";
 import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts";
+import { queryRlWaits } from "#lib/evaluation/rl-people/query-rl-waits.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
 import { getThreadDetails } from "#lib/traces/threads/get-thread-details.ts";
@@ -45,4 +47,5 @@ export const OPERATIONS: readonly Operation[] = [
   handle(training.listTrainingJobs, listTrainingJobs),
   handle(trainingQueue.getTrainingQueue, getTrainingQueue),
   handle(loops.queryLoops, queryLoops),
+  handle(rlPeople.queryRlWaits, queryRlWaits),
 ];
