@@ -85,7 +85,7 @@ async def main() -> None:
         result = await backend.train(model, flat, learning_rate=1e-4)
         equal(result.step, step + 1)
 
-    with promise("supervised training from an uploaded artifact, told step by step"):
+    with promise("supervised training from an uploaded artifact, reported step by step"):
         rows = [
             {"messages": [{"role": "user", "content": q}, {"role": "assistant", "content": "We never close."}]}
             for q in ["When do you open?", "Are you open today?", "What are your hours?", "Is the shop open now?"] * 8
