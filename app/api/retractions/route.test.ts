@@ -154,3 +154,28 @@ test("a retraction that names nobody and nothing, or a time that ends before it 
   const [since, until] = ["2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"];
   expect(await send({ annotator_user_id: "a", since, until })).toEqual([422, ["body", "until"]]);
 });
+
+test("who or what the project has never had is a 422 at its place, and what is gone may be meant", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 1 });
+  const { desk } = review;
+  for (const item of [0, 1]) await review.say(0, item, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review, {}, ALL));
+  const [row] = (await built(review, id)).rows;
+  const answer = row?.evidence.find(({ kind }) => kind === "answer")?.id ?? "";
+  const stranger = await api.aCaller(await api.aProject());
+  const send = async (named: object) => {
+    const body = { project_id: desk.projectId, preview: true, ...named };
+    const response = await api.send(desk.caller, { path: "/retractions", body });
+    const { detail = [] } = await response.json();
+    return [response.status, ...detail.map(({ loc }: { loc: unknown[] }) => loc.join("."))];
+  };
+  expect(await send({ annotator_user_id: stranger.userId })).toEqual([422, "body.annotator_user_id"]);
+  expect(await send({ item_ids: [desk.id(0), "none"], feedback_ids: ["no-such", answer] })).toEqual([
+    422,
+    "body.item_ids.1",
+    "body.feedback_ids.0",
+  ]);
+  await api.db.query(sql`delete from feedback where id = ${answer}`);
+  await api.db.query(sql`delete from project_member where user_id = ${desk.person(0).userId}`);
+  expect(await send({ annotator_user_id: desk.person(0).userId, feedback_ids: [answer] })).toEqual([200]);
+});

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
+import { requireMeant } from "./require-meant.internal.ts";
 import { retractionImpact } from "./retraction-impact.internal.ts";
 import { storeRetraction } from "./store-retraction.internal.ts";
 
@@ -13,6 +14,7 @@ export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Prom
   const meant = { annotatorUserId, itemIds, feedbackIds, since, until };
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
+    await requireMeant(place, meant);
     const impact = await retractionImpact(place, meant);
     if (preview) return { retraction: null, impact };
     return { retraction: await storeRetraction(place, meant, { reason, impact }), impact };

@@ -1,9 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
-import type { Recipe } from "#lib/contract/datasets/recipe.ts";
-import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
 import { problemAt } from "#lib/platform/problem.ts";
-import type { CheckedSource } from "./checked-source.ts";
+import type { CheckedSource, RecipeAsked } from "./checked-source.ts";
 import { findSource } from "./find-source.internal.ts";
 import { requireDatasets } from "./read-guarded.internal.ts";
 import { isWrong } from "./wrong-source.internal.ts";
@@ -14,12 +12,12 @@ import { isWrong } from "./wrong-source.internal.ts";
  */
 export async function checkSources(
   place: Pick<Ctx, "db" | "project" | "actor">,
-  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
+  { kind, recipe, arriving }: RecipeAsked,
 ): Promise<CheckedSource[]> {
   const checked: CheckedSource[] = [];
   const problems: Problem[] = [];
   for (const [index, source] of recipe.sources.entries()) {
-    const found = await findSource(place, { kind, index, source });
+    const found = await findSource(place, { kind, index, source, arriving });
     if (isWrong(found))
       problems.push(problemAt([...PLACE, index, ...found.at], { type: "value_error", text: found.text }));
     else checked.push(found);

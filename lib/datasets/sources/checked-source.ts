@@ -1,6 +1,8 @@
 import type { EvidenceField, EvidenceQueue } from "#lib/annotation/evidence/find-evidence-field.ts";
 import type { SaidWanted } from "#lib/annotation/evidence/said-of-calls.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { QueueSource, Used } from "#lib/contract/datasets/sources.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { DatasetObject } from "#lib/datasets/dataset-object.internal.ts";
 import type { UploadedFile } from "#lib/generated/prisma/client.ts";
 import type { Sql } from "#lib/platform/db/sql.ts";
@@ -25,7 +27,15 @@ export type CheckedCalls = {
   said: Said | null;
 };
 export type CheckedVotes = { kind: "votes"; index: number; condition: Sql; used: Used };
-export type CheckedUpload = { kind: "upload"; index: number; file: UploadedFile };
+/** What is read of an uploaded file. */
+export type UploadToRead = Pick<UploadedFile, "id" | "createdBy" | "createdAt" | "sha256" | "path">;
+export type RecipeAsked = {
+  kind: DatasetKind;
+  recipe: Recipe;
+  /** An uploaded file that no row names yet. */
+  arriving?: UploadToRead | undefined;
+};
+export type CheckedUpload = { kind: "upload"; index: number; file: UploadToRead };
 export type CheckedVersion = {
   kind: "version";
   index: number;

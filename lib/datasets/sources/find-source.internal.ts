@@ -9,14 +9,13 @@ import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { QueueSource, Source } from "#lib/contract/datasets/sources.ts";
 import { consensusOf, DATASET_KINDS, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { datasetRef, findDatasetObject, tableOf } from "#lib/datasets/dataset-object.internal.ts";
-import type { UploadedFile } from "#lib/generated/prisma/client.ts";
 import { NotFound } from "#lib/platform/errors.ts";
-import type { CheckedQueue, CheckedSource } from "./checked-source.ts";
+import type { CheckedQueue, CheckedSource, RecipeAsked, UploadToRead } from "./checked-source.ts";
 import { findCallsSource } from "./find-calls-source.internal.ts";
 import { otherKind, unfitRating, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
-type Asked<S> = { kind: DatasetKind; index: number; source: S };
+type Asked<S> = Pick<RecipeAsked, "kind" | "arriving"> & { index: number; source: S };
 
 /** A source with what it names, or what is wrong with it; a 404 where that is not there. */
 export function findSource(place: Place, asked: Asked<Source>): Promise<CheckedSource | Wrong> {
@@ -35,13 +34,14 @@ export function findSource(place: Place, asked: Asked<Source>): Promise<CheckedS
 
 async function findUpload(
   place: Place,
-  { index, source }: Asked<{ fileId: string }>,
+  { index, source: { fileId }, arriving }: Asked<{ fileId: string }>,
 ): Promise<CheckedSource> {
+  const file = arriving?.id === fileId ? arriving : await requireFile(place, fileId);
   // What is no row of the dataset's kind is rejected line by line.
-  return { kind: "upload", index, file: await requireFile(place, source.fileId) };
+  return { kind: "upload", index, file };
 }
 
-async function requireFile({ db, project }: Place, fileId: string): Promise<UploadedFile> {
+async function requireFile({ db, project }: Place, fileId: string): Promise<UploadToRead> {
   const file = await db.prisma.uploadedFile.findFirst({
     where: { projectId: project.id, id: fileId, deletedAt: null },
   });

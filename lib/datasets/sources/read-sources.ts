@@ -1,9 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { EvidenceField } from "#lib/annotation/evidence/find-evidence-field.ts";
 import { VERDICT } from "#lib/annotation/evidence/find-evidence-field.ts";
-import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { Used } from "#lib/contract/datasets/sources.ts";
-import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import type { ThreadItem } from "#lib/datasets/rows/thread-candidate.ts";
@@ -12,7 +10,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Budget } from "./budget.internal.ts";
 import { checkSources } from "./check-sources.ts";
-import type { CheckedSource } from "./checked-source.ts";
+import type { CheckedSource, RecipeAsked } from "./checked-source.ts";
 import { readCallItems, readThreads, readVotes } from "./read-call-items.internal.ts";
 import { readUpload, readVersion } from "./read-given-rows.internal.ts";
 import { readGuarded } from "./read-guarded.internal.ts";
@@ -40,12 +38,12 @@ export const MAX_ITEMS = 10_000;
 const AT_ONE_MOMENT = { timeoutMs: 60_000, atOneMoment: true };
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
-type Asked = { kind: DatasetKind; recipe: Recipe; maxItems: number };
+export type SourcesAsked = RecipeAsked & { maxItems: number };
 
 /** Everything that a recipe builds from, as it was at one moment. */
 export function readSources(
   { db, project, actor }: Place,
-  { kind, recipe, maxItems }: Asked,
+  { kind, recipe, arriving, maxItems }: SourcesAsked,
 ): Promise<ReadSources> {
   return db.transaction(async (tx) => {
     await tx.query(sql`set transaction read only`);
@@ -53,7 +51,7 @@ export function readSources(
     const asOf = await momentOf(tx);
     const sources: ReadSource[] = [];
     const budget = new Budget(maxItems);
-    for (const source of await checkSources(place, { kind, recipe }))
+    for (const source of await checkSources(place, { kind, recipe, arriving }))
       sources.push(await readSource(place, source, budget));
     return {
       asOf,

@@ -5,6 +5,7 @@ import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.internal.ts";
+import type { UploadToRead } from "#lib/datasets/sources/checked-source.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
 import { readRecipe, toVersion } from "#lib/datasets/version-records.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -52,9 +53,9 @@ export async function prepareBuild(
 /** All rows that a recipe gives now. Throws `Conflict` where there are none, or more than one version holds. */
 export async function composeWhole(
   ctx: Ctx,
-  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
+  { kind, recipe, arriving }: { kind: DatasetKind; recipe: Recipe; arriving?: UploadToRead },
 ): Promise<Composed> {
-  const composed = await composeVersion(ctx, { kind, recipe, maxItems: MAX_ITEMS });
+  const composed = await composeVersion(ctx, { kind, recipe, arriving, maxItems: MAX_ITEMS });
   requireRows(composed);
   return composed;
 }

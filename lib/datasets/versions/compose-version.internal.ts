@@ -1,10 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
-import type { Recipe } from "#lib/contract/datasets/recipe.ts";
-import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
-import { readSources } from "#lib/datasets/sources/read-sources.ts";
+import { readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
 
 /** What a recipe gives, before any of it is stored. */
 export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSampled: boolean };
@@ -12,7 +10,7 @@ export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSample
 /** Reads the sources at one moment, and then works without holding anything of the database. */
 export async function composeVersion(
   ctx: Pick<Ctx, "db" | "project" | "actor">,
-  asked: { kind: DatasetKind; recipe: Recipe; maxItems: number },
+  asked: SourcesAsked,
 ): Promise<Composed> {
   const { asOf, sources, guarded, isSampled } = await readSources(ctx, asked);
   const built = await buildCandidates(sources, asked);

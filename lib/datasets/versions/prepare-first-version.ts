@@ -7,6 +7,7 @@ import * as z from "#lib/contract/zod.ts";
 import { withVersions } from "#lib/datasets/dataset-records.internal.ts";
 import { createDataset } from "#lib/datasets/recipes/create-dataset.ts";
 import { requireDataset } from "#lib/datasets/require-dataset.internal.ts";
+import type { UploadToRead } from "#lib/datasets/sources/checked-source.ts";
 import { toVersion } from "#lib/datasets/version-records.internal.ts";
 import type { PreparedChange } from "#lib/platform/db/prepared-change.ts";
 import { composeWhole, WHOLE_VERSION } from "./build-dataset-version.ts";
@@ -14,12 +15,13 @@ import { storeVersion } from "./store-version.internal.ts";
 
 type Input = InputOf<typeof contract>;
 
-/** A dataset that appears with its first version, or not at all. */
+/** A dataset that appears with its first version, or not at all. `arriving` is an uploaded file of its recipe that is stored with it. */
 export async function prepareFirstVersion(
   ctx: Ctx,
   input: Input,
+  arriving: UploadToRead,
 ): Promise<PreparedChange<{ dataset: Dataset; version: DatasetVersion }>> {
-  const composed = await composeWhole(ctx, input);
+  const composed = await composeWhole(ctx, { ...input, arriving });
   return {
     limits: WHOLE_VERSION,
     store: async (db) => {

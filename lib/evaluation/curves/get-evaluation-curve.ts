@@ -17,6 +17,7 @@ import { isKnownMetric, metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
 import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
+import { noSuchModel } from "#lib/models/open-model.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
@@ -26,6 +27,9 @@ type Place = Pick<Ctx, "db" | "project">;
 export async function getEvaluationCurve(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { evaluationId, modelId } = input;
   const evaluation = await requireEvaluation(ctx, evaluationId);
+  // Runs of a deleted model are still there.
+  if ((await ctx.db.prisma.model.count({ where: { id: modelId, projectId: ctx.project.id } })) === 0)
+    throw noSuchModel(modelId);
   if (input.metric !== undefined && !isKnownMetric(evaluation, input.metric)) {
     const text = `the evaluation does not measure ${input.metric}`;
     throw invalidAt(["body", "metric"], { type: "value_error", text });

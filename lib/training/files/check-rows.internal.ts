@@ -10,6 +10,7 @@ import { parsedLine } from "#lib/training/read-rows.ts";
 import { orRejected } from "#lib/training/trajectories/or-rejected.internal.ts";
 import { readSftRow, renderRow } from "#lib/training/trajectories/render-row.ts";
 import type { ChatMessage } from "#lib/training/trajectories/trajectory-group.ts";
+import { tooManyRows } from "./arrivals/with-lines.internal.ts";
 import { isPromptRow, readPromptRow } from "./prompt-row.internal.ts";
 
 /** What a file of conversations or preferences holds. */
@@ -36,14 +37,15 @@ const TURN_MS = 10;
  */
 export async function checkRows(
   path: string,
-  { format, shape = null }: { format: ChatFormat; shape?: Shape | null },
+  { format, shape = null, maxRows = Number.POSITIVE_INFINITY }: Checked,
 ): Promise<RowsFound> {
   const tally = new Tally(format, shape);
   let turnEnds = performance.now() + TURN_MS;
   try {
     for await (const { text, number } of linesOf(boundedLines(createReadStream(path)))) {
       tally.take(text, number);
-      if (tally.faults.length >= MAX_FAULTS) break;
+      if (tally.rows > maxRows) tally.faults.push(faultAt(number, tooManyRows(maxRows)));
+      if (tally.rows > maxRows || tally.faults.length >= MAX_FAULTS) break;
       if (performance.now() < turnEnds) continue;
       await othersTurn();
       turnEnds = performance.now() + TURN_MS;
@@ -61,6 +63,13 @@ export async function checkRows(
     });
   return { rows: tally.rows, roles: Object.fromEntries(tally.roles), tokenCount: tally.tokenCount() };
 }
+
+type Checked = {
+  format: ChatFormat;
+  shape?: Shape | null;
+  /** Nothing after so many rows is looked at. */
+  maxRows?: number;
+};
 
 const ROLES = ["system", "developer", "user", "assistant", "tool"];
 

@@ -1,6 +1,6 @@
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
-import type { Project, UploadCtx } from "#lib/access/context.ts";
+import type { Project, ReceivedFile, UploadCtx } from "#lib/access/context.ts";
 import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import { openProjects } from "#lib/access/permissions/open-projects.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
@@ -24,42 +24,42 @@ type Input = InputOf<typeof contract>;
 
 export async function createFile(ctx: UploadCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const project = await openPlace(ctx, input);
-  return toFile(await storeFile({ ...ctx, project }, input), project);
+  const kept = await keepFile(ctx, input);
+  try {
+    const row = await ctx.db.transaction((db) => insertFile({ ...ctx, db, project }, kept, input));
+    return toFile(row, project);
+  } catch (error) {
+    await removeData(kept.path);
+    throw error;
+  }
 }
 
-type Stored = Omit<Input, "projectId"> & {
+type Asked = Pick<Input, "columns" | "baseModel"> & {
   /** What all rows are; the first one says it where that is not known. */
   shape?: Shape | null;
+  maxRows?: number;
   /** Looks at the lines once each is known to be a row; what it throws keeps the file out. */
   inspect?: (path: string) => Promise<void>;
 };
-type Place = UploadCtx & { project: Project };
 
-/** The file is checked and in its place before its row is there; where the row cannot be written, the file goes again. */
-export async function storeFile(ctx: Place, { inspect, shape = null, ...input }: Stored): Promise<FileRow> {
+/** A file that was checked and is in its place. No row names it yet: where none ever does, it is swept. */
+export type KeptFile = RowsFound &
+  Pick<ReceivedFile, "filename" | "sizeBytes" | "sha256"> & { id: string; path: string; createdAt: Date };
+
+export async function keepFile(
+  { files }: Pick<UploadCtx, "files">,
+  { inspect, shape = null, maxRows, ...input }: Asked,
+): Promise<KeptFile> {
   const columns = input.columns === undefined ? null : readColumns(input.columns);
   const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
-  return withLines({ files: ctx.files, columns }, async (file) => {
-    const found = await checkRows(file.path, { format: await keptChatFormat(base.folder), shape });
-    await inspect?.(file.path);
-    return keepFile({ ...ctx, file }, input, found);
+  return withLines({ files, columns, maxRows }, async ({ path: arrived, filename, sizeBytes, sha256 }) => {
+    const found = await checkRows(arrived, { format: await keptChatFormat(base.folder), shape, maxRows });
+    await inspect?.(arrived);
+    const id = newId();
+    const place = uploadedFilePath(id);
+    await moveInto(arrived, place);
+    return { ...found, filename, sizeBytes, sha256, id, path: place, createdAt: new Date() };
   });
-}
-
-async function keepFile(
-  ctx: Place,
-  input: Pick<Stored, "purpose" | "artifact">,
-  found: RowsFound,
-): Promise<FileRow> {
-  const id = newId();
-  const place = uploadedFilePath(id);
-  await moveInto(ctx.file.path, place);
-  try {
-    return await insertFile(ctx, input, { ...found, id, path: place });
-  } catch (error) {
-    await removeData(place);
-    throw error;
-  }
 }
 
 const PERMISSION = "models:write";
@@ -97,24 +97,17 @@ async function moveInto(from: string, place: string): Promise<void> {
   }
 }
 
-type NewFile = RowsFound & { id: string; path: string };
-
-/** Versions of an artifact count from 0, deleted ones included, so that a version never means two files. */
-function insertFile(
-  { db, actor, file, project }: Place,
-  { purpose, artifact }: Pick<Stored, "purpose" | "artifact">,
-  { id, path: place, rows, roles, tokenCount }: NewFile,
+/** To be called in a transaction. Versions of an artifact count from 0, deleted ones included, so that a version never means two files. */
+export async function insertFile(
+  { db, actor, project }: Pick<UploadCtx, "db" | "actor"> & { project: Project },
+  kept: KeptFile,
+  { purpose, artifact }: Pick<Input, "purpose" | "artifact">,
 ): Promise<FileRow> {
   const artifactName = artifact?.split("/")[2] ?? null;
-  const { filename, sizeBytes, sha256 } = file;
-  return db.transaction(async (tx) => {
-    const artifactVersion =
-      artifactName === null ? null : await nextVersion(tx, { projectId: project.id, artifactName });
-    const data = { id, projectId: project.id, filename, purpose, sizeBytes, sha256, path: place };
-    return tx.prisma.uploadedFile.create({
-      data: { ...data, rows, tokenCount, roles, artifactName, artifactVersion, createdBy: actor.userId },
-    });
-  });
+  const artifactVersion =
+    artifactName === null ? null : await nextVersion(db, { projectId: project.id, artifactName });
+  const of = { projectId: project.id, purpose, artifactName, artifactVersion, createdBy: actor.userId };
+  return db.prisma.uploadedFile.create({ data: { ...kept, ...of } });
 }
 
 async function nextVersion(

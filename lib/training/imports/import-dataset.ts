@@ -5,19 +5,19 @@ import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import * as z from "#lib/contract/zod.ts";
 import { requireFreeName } from "#lib/datasets/recipes/create-dataset.ts";
+import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
 import { prepareFirstVersion } from "#lib/datasets/versions/prepare-first-version.ts";
 import { type PreparedChange, storePrepared } from "#lib/platform/db/prepared-change.ts";
 import { removeData } from "#lib/platform/storage/data-paths.ts";
 import type { Shape } from "#lib/training/files/check-rows.internal.ts";
-import { storeFile } from "#lib/training/files/create-file.ts";
-import type { FileRow } from "#lib/training/files/open-file.ts";
+import { insertFile, type KeptFile, keepFile } from "#lib/training/files/create-file.ts";
 import { kindOfRows } from "./kind-of-rows.internal.ts";
 
 type Endpoint = typeof contract;
 type Input = InputOf<Endpoint>;
 type Place = UploadCtx & Ctx;
 
-/** The dataset with its version is there, or nothing is: a file of which nothing comes is not kept. */
+/** The file, the dataset and its version are there together, or none of them is. */
 export async function importDataset(ctx: Place, input: Input): Promise<ReplyOf<Endpoint>> {
   return storePrepared(ctx.db, await prepareImport(ctx, input));
 }
@@ -27,19 +27,24 @@ export async function prepareImport(ctx: Place, input: Input): Promise<PreparedC
   // Refused before everything is read; the transaction asks again.
   await ctx.db.transaction((db) => requireFreeName({ ...ctx, db }, name));
   let kind: DatasetKind = "sft";
-  const file = await storeFile(ctx, {
-    purpose: "fine-tune",
+  const file = await keepFile(ctx, {
+    maxRows: MAX_ITEMS,
     shape: input.kind === undefined ? null : SHAPES[input.kind],
     inspect: async (path) => {
       kind = await kindOfRows(path, input.kind ?? null);
     },
     ...(input.columns === undefined ? {} : { columns: input.columns }),
   });
-  const abandon = () => forget(ctx, file);
+  const abandon = () => removeData(file.path);
   try {
-    const recipe = recipeFor(file, input);
-    const prepared = await prepareFirstVersion(ctx, { ...input, name, kind, recipe });
-    return { ...prepared, abandon };
+    const asked = { ...input, name, kind, recipe: recipeFor(file, input) };
+    const arriving = { ...file, createdBy: ctx.actor.userId };
+    const prepared = await prepareFirstVersion(ctx, asked, arriving);
+    const store: typeof prepared.store = async (db) => {
+      await insertFile({ ...ctx, db }, file, { purpose: "fine-tune" });
+      return prepared.store(db);
+    };
+    return { ...prepared, store, abandon };
   } catch (error) {
     await abandon();
     throw error;
@@ -57,7 +62,7 @@ const SHAPES: { [K in DatasetKind]: Shape } = {
 };
 
 /** The rows as they are: what somebody else made may say a thing twice. */
-function recipeFor({ id }: FileRow, { heldOutPercent }: Input): Recipe {
+function recipeFor({ id }: KeptFile, { heldOutPercent }: Input): Recipe {
   return z.decode(Recipe, {
     sources: [{ kind: "upload", file_id: id }],
     dedupe: { exact: false },
@@ -75,10 +80,4 @@ function nameOf(filename: string): string {
     .replaceAll(/[^A-Za-z0-9_.-]+/g, "-")
     .replace(/^[^A-Za-z0-9_]+|-+$/g, "");
   return name.slice(0, MAX_NAME) || "dataset";
-}
-
-/** Nobody has seen it. */
-async function forget({ db }: Place, { id, path }: FileRow): Promise<void> {
-  await db.prisma.uploadedFile.delete({ where: { id } });
-  await removeData(path);
 }

@@ -7,6 +7,7 @@ import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { type OpenModel, openModel } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { checkValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
@@ -21,7 +22,7 @@ const TOKENISED_CHARACTERS = 2 * MIB;
 
 export async function validatePreferenceTrainingJob(
   ctx: AccountCtx,
-  { modelId, trainingDataUrl, startStep, config = {} }: InputOf<typeof contract>,
+  { modelId, trainingDataUrl, validationDataUrl, startStep, config = {} }: InputOf<typeof contract>,
 ): Promise<PreferenceCheck> {
   const model = await openModel(ctx, modelId, "training:write");
   const lack = startStep === undefined ? null : await lackOfStart(ctx.db, model, startStep);
@@ -31,7 +32,10 @@ export async function validatePreferenceTrainingJob(
   const settings = preferenceSettings(config);
   const tally = new PreferenceTally({ format, settings, tokenisedCharacters: TOKENISED_CHARACTERS });
   const use = (chunks: Parameters<typeof takeLines>[0]) => takeLines(chunks, tally);
-  await overData(ctx, trainingDataUrl, { shape: preferenceRows(lossOf(config)), use });
+  const shape = preferenceRows(lossOf(config));
+  await overData(ctx, trainingDataUrl, { shape, use });
+  if (validationDataUrl !== undefined)
+    await checkValidation(ctx, { reference: validationDataUrl, trainingDataUrl, shape });
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({

@@ -7,6 +7,7 @@ import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
+import { checkValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
@@ -21,7 +22,7 @@ const TOKENISED_CHARACTERS = 2 * MIB;
 
 export async function validateSftTrainingJob(
   ctx: AccountCtx,
-  { modelId, trainingDataUrl, startStep, config = {} }: InputOf<typeof contract>,
+  { modelId, trainingDataUrl, validationDataUrl, startStep, config = {} }: InputOf<typeof contract>,
 ): Promise<SftCheck> {
   const model = await openModel(ctx, modelId, "training:write");
   const lack = startStep === undefined ? null : await lackOfStart(ctx.db, model, startStep);
@@ -30,6 +31,8 @@ export async function validateSftTrainingJob(
   const learning = sftSettings(config, { isDataset: await isOfDataset(ctx, trainingDataUrl) });
   const tally = new SftTally({ format, learning, tokenisedCharacters: TOKENISED_CHARACTERS });
   await overData(ctx, trainingDataUrl, { shape: SUPERVISED_ROWS, use: (chunks) => takeLines(chunks, tally) });
+  if (validationDataUrl !== undefined)
+    await checkValidation(ctx, { reference: validationDataUrl, trainingDataUrl, shape: SUPERVISED_ROWS });
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });

@@ -22,14 +22,19 @@ type Arrived = {
   files: readonly ReceivedFile[];
   /** What the columns of tables of separated values are; guessed where null. */
   columns: Columns | null;
+  /** What comes after so many rows is not read. */
+  maxRows?: number | undefined;
 };
+
+/** Where each row came from is kept until all are checked. */
+const MAX_ROWS = 1_000_000;
 
 /**
  * Hands on one file with a row of JSON on each line: a file of lines as it came, or what was made of tables, archives and several files. There, files that
  * are called `train` or `test` say the split of their rows. Faults of a line name it as its sender knows it.
  */
 export async function withLines<T>(
-  { files, columns }: Arrived,
+  { files, columns, maxRows = MAX_ROWS }: Arrived,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const [only, ...others] = files;
@@ -40,7 +45,8 @@ export async function withLines<T>(
       const [first] = found;
       if (others.length === 0 && first?.path === only.path && (await formOf(first)) === "lines")
         return use(only);
-      return withJoined({ found, columns, filename: only.filename, path: `${only.path}.lines` }, use);
+      const path = `${only.path}.lines`;
+      return withJoined({ found, columns, filename: only.filename, path, maxRows }, use);
     });
   } catch (error) {
     if (error instanceof Rejected)
@@ -49,13 +55,20 @@ export async function withLines<T>(
   }
 }
 
-/** Where each row came from is kept until all are checked. */
-const MAX_LINES = 1_000_000;
+export function tooManyRows(most: number): string {
+  return `there are more than ${most} rows; import them in parts`;
+}
 
-type Joining = { found: readonly DataFile[]; columns: Columns | null; filename: string; path: string };
+type Joining = {
+  found: readonly DataFile[];
+  columns: Columns | null;
+  filename: string;
+  path: string;
+  maxRows: number;
+};
 
 async function withJoined<T>(
-  { found, columns, filename, path }: Joining,
+  { found, columns, filename, path, maxRows }: Joining,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const places: Place[] = [];
@@ -67,8 +80,7 @@ async function withJoined<T>(
       hash.update(line);
       sizeBytes += line.byteLength;
       if (sizeBytes > MAX_BYTES) throw new Rejected(`there are more than ${MAX_BYTES} bytes of rows`);
-      if (places.push(place) > MAX_LINES)
-        throw new Rejected(`there are more than ${MAX_LINES} rows; import them in parts`);
+      if (places.push(place) > maxRows) throw new Rejected(tooManyRows(maxRows));
       yield line;
     }
   };

@@ -110,3 +110,14 @@ test("a model that was never measured has no curve", async () => {
   const { read } = await aCurve();
   expect(await read()).toEqual({ metrics: [], metric: null, points: [], gates: [] });
 });
+
+test("a model that the project does not have is not found, and a deleted one keeps its curve", async () => {
+  const { place, at, read } = await aCurve();
+  const other = await aModel(api, { name: "agent" });
+  for (const modelId of ["none", other.model.id])
+    await expect(api.call(place.caller, getEvaluationCurve, { ...at, modelId })).rejects.toMatchObject({
+      status: 404,
+    });
+  await api.db.prisma.model.update({ where: { id: place.model.id }, data: { deletedAt: new Date() } });
+  expect((await read()).points).toEqual([]);
+});

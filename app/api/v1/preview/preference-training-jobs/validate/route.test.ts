@@ -124,3 +124,17 @@ test("minutes come from earlier supervised jobs until there is one of preference
   await finished("preference", 3_000);
   expect(await secondsOf({ n_epochs: 50 })).toBeGreaterThan(twice * 3);
 });
+
+test("rows to measure by that are none of the loss are refused at their field", async () => {
+  const { caller, modelId } = await aPlace();
+  const given = { model_id: modelId, training_data_url: inline(PAIRS.join("")) };
+  const send = (validation: string) =>
+    api.send(caller, {
+      path: validatePreferenceTrainingJob.path,
+      body: { ...given, validation_data_url: inline(validation) },
+    });
+  const refused = await send(aRow("Is it so?"));
+  expect(refused.status).toBe(422);
+  expect((await refused.json()).detail[0].loc).toEqual(["body", "validation_data_url"]);
+  expect((await send(PAIRS[0] ?? "")).status).toBe(200);
+});

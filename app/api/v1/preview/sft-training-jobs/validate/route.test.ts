@@ -144,3 +144,23 @@ test("minutes come from the speed of earlier jobs of the same base model, else t
   expect(found.seconds.low).toBeCloseTo(Math.min(byTokens(5), bySteps(5)) / 1.25, 1);
   expect(found.seconds.high).toBeCloseTo(Math.max(byTokens(10), bySteps(10)) * 1.25, 1);
 });
+
+test("what a job cannot be measured by is refused here as it is when the job is created", async () => {
+  const place = await aPlace();
+  const { id } = await anUploadedFile(api, place, { content: ROWS });
+  const send = async (url: string, validation: string) => {
+    const body = { model_id: place.modelId, training_data_url: url, validation_data_url: validation };
+    const response = await api.send(place.caller, { path: "/v1/preview/sft-training-jobs/validate", body });
+    return [response.status, (await response.json()).detail ?? []];
+  };
+  const refused = (text: RegExp) => [
+    422,
+    [{ type: "value_error", loc: ["body", "validation_data_url"], msg: expect.stringMatching(text) }],
+  ];
+  expect(await send(id, id)).toEqual(refused(/file that is trained on/));
+  expect(await send(id, "https://data.example.com/rows")).toEqual(refused(/address cannot be measured by/));
+  expect(await send(id, inline("\n"))).toEqual(refused(/no rows/));
+  expect(await send(id, inline(`${ROWS}nonsense`))).toEqual(refused(/line 6 is not JSON/));
+  expect(await send(id, "none")).toEqual(refused(/not found/i));
+  expect(await send(inline(ROWS), id)).toEqual([200, []]);
+});

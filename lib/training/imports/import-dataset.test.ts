@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aRow } from "#lib/testing/data/file-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
+import { untilWaiting } from "#lib/testing/data/queue-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+
+const api = startHarness();
+
+async function aPlace() {
+  const project = await api.aProject();
+  const { headers } = byBearer(await api.aCaller(project, "engineer"));
+  const send = (name: string, content: string) => {
+    const form = new FormData();
+    form.set("project_id", project.path);
+    form.append("file", new Blob([content]), name);
+    return fetch(`${api.url}/api/datasets/import`, { method: "POST", headers, body: form });
+  };
+  const files = () => api.db.prisma.uploadedFile.count({ where: { projectId: project.id } });
+  return { send, files };
+}
+
+test("whoever looks while an import is stored finds neither its file nor its dataset", async () => {
+  const { send, files } = await aPlace();
+  // What only the first import of a process does is done before anybody waits.
+  expect((await send("first.jsonl", aRow("a"))).status).toBe(200);
+  // The promise stands in an object, because the transaction would wait for a bare one.
+  const { sending } = await api.db.transaction(async (tx) => {
+    await tx.query(sql`lock table dataset_version in exclusive mode`);
+    const sending = send("second.jsonl", aRow("a"));
+    await untilWaiting(api, "insert into dataset_version");
+    expect(await files()).toBe(1);
+    return { sending };
+  });
+  expect((await sending).status).toBe(200);
+  expect(await files()).toBe(2);
+});
+
+const MOST_ROWS = 10_000;
+
+test.each([
+  [
+    "lines",
+    "rows.jsonl",
+    `${aRow("Is it so?").repeat(MOST_ROWS + 1)}no row`,
+    ["body", "file", MOST_ROWS + 1],
+  ],
+  ["a table", "rows.csv", `prompt,completion\n${"a,b\n".repeat(5 * MOST_ROWS)}"no end`, ["body", "file"]],
+])(
+  "what comes after the most rows that a version holds is not even read of %s",
+  async (_, name, content, loc) => {
+    const { send, files } = await aPlace();
+    const response = await send(name, content);
+    expect(response.status).toBe(422);
+    const msg = expect.stringMatching(/more than 10000 rows/);
+    expect((await response.json()).detail).toEqual([{ type: "value_error", loc, msg }]);
+    expect(await files()).toBe(0);
+  },
+);
