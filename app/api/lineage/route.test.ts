@@ -144,6 +144,17 @@ test("an answer, an item and a row are followed by their own rows, both ways, no
   });
 });
 
+test("whoever agrees with a row later is found once its version has been built again", async () => {
+  const { review, desk, people, intents, ids, trace } = await aLine();
+  const [eve] = people.slice(-1);
+  await review.say(2, 0, { intent: "refund" });
+  const { version } = await aVersion(api, desk, intents);
+  expect(version.id).toBe(ids.version);
+  const { counts, edges } = await trace("annotator", eve?.userId ?? "");
+  expect(counts).toMatchObject({ answers: 1, rows: 2, versions: 2, checkpoints: 2 });
+  expect(answersTo({ edges } as Reply, ids.version)).toEqual({ [eve?.userId ?? ""]: 1 });
+});
+
 test("a job that uses only held-out rows of a person's answers does not derive from that person", async () => {
   const { people, ids, trace } = await aLine();
   await api.db.query(sql`update dataset_row set is_held_out = true where version_id = ${ids.copied}`);

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { LineageKind, TracedNode } from "#lib/contract/datasets/lineage.ts";
 import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { rowPlace } from "./row-place.internal.ts";
 
 export type Described = Pick<TracedNode, "id" | "name" | "ofId" | "number" | "state" | "isDeleted">;
 
@@ -114,9 +115,14 @@ const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => 
     select ${OF_ANSWER} from feedback f where f.project_id = ${projectId} and f.id = any(${ids}::text[])`,
   decision: (projectId, ids) => sql`
     select ${OF_DECISION} from adjudication d where d.project_id = ${projectId} and d.item_id = any(${ids}::text[])`,
-  row: (projectId, ids) => sql`
-    select ${OF_ROW} from unnest(${ids}::text[]) as asked (id)
-    join dataset_row o on o.project_id = ${projectId} and o.version_id = split_part(asked.id, '/', 1) and o.position::text = split_part(asked.id, '/', 2)`,
+  row: (projectId, ids) => {
+    const places = ids.map(rowPlace);
+    return sql`
+      select ${OF_ROW}
+      from unnest(${places.map(({ versionId }) => versionId)}::text[], ${places.map(({ position }) => position)}::int[])
+        as asked (version_id, position)
+      join dataset_row o on o.project_id = ${projectId} and o.version_id = asked.version_id and o.position = asked.position`;
+  },
   version: (projectId, ids) => sql`
     select ${OF_VERSION} from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${projectId} and v.id = any(${ids}::text[])`,

@@ -1,7 +1,9 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { type Followed, follow, lead, nothingFollowed, type Place, reach } from "./followed.internal.ts";
-import { evidenceBelow, type Given, IS_SAID, MAX_LISTED, saidOfItem } from "./given-evidence.internal.ts";
+import { evidenceBelow, type Given, MAX_LISTED, saidOfItem } from "./given-evidence.internal.ts";
+import { evidenceOfPerson } from "./person-evidence.internal.ts";
+import { rowPlace } from "./row-place.internal.ts";
 
 type At = Pick<Ctx, "db" | "project">;
 
@@ -14,7 +16,7 @@ export async function followDown(ctx: At, start: Place, depth: number): Promise<
     await follow(ctx, followed, { direction: "down", depth });
     return followed;
   }
-  const given = await evidenceBelow(ctx, said.condition);
+  const given = await said.read();
   noteEvidence(followed, { given, start, toRow: said.toRow, depth });
   if (said.toRow >= depth) return followed;
   for (const { id } of given.versions) reach(followed, { kind: "version", id }, said.toRow + 1);
@@ -23,33 +25,30 @@ export async function followDown(ctx: At, start: Place, depth: number): Promise<
   return followed;
 }
 
-/** The condition on evidence (as `e`), and how many steps rows are away; null of what stands below rows. */
-function whatWasSaid(ctx: At, { kind, id }: Place): { condition: Sql; toRow: number } | null {
+type Said = { read: () => Promise<Given>; toRow: number };
+
+/** How to read what became of it, and how many steps its rows are away; null of what stands below rows. */
+function whatWasSaid(ctx: At, { kind, id }: Place): Said | null {
+  const below = (condition: Sql) => () => evidenceBelow(ctx, condition);
   switch (kind) {
     case "annotator":
-      return { condition: sql`e.user_id = ${id} and ${IS_SAID}`, toRow: 2 };
+      return { read: () => evidenceOfPerson(ctx, id), toRow: 2 };
     case "item":
-      return { condition: saidOfItem(ctx, id), toRow: 2 };
+      return { read: below(saidOfItem(ctx, id)), toRow: 2 };
     case "answer":
-      return { condition: sql`e.evidence_id = ${id} and e.kind in ('answer', 'vote')`, toRow: 1 };
+      return { read: below(sql`e.evidence_id = ${id} and e.kind in ('answer', 'vote')`), toRow: 1 };
     case "decision":
-      return { condition: sql`e.evidence_id = ${id} and e.kind = 'decision'`, toRow: 1 };
+      return { read: below(sql`e.evidence_id = ${id} and e.kind = 'decision'`), toRow: 1 };
     case "row": {
       const { versionId, position } = rowPlace(id);
-      return { condition: sql`e.version_id = ${versionId} and e.position = ${position}::int`, toRow: 0 };
+      return {
+        read: below(sql`e.version_id = ${versionId} and e.position = ${position}::int`),
+        toRow: 0,
+      };
     }
     default:
       return null;
   }
-}
-
-const MAX_POSITION = 2_147_483_647;
-
-/** An id that names no row means one that nobody has. */
-export function rowPlace(id: string): { versionId: string; position: number } {
-  const [, versionId = "", digits = ""] = /^(.+)\/(\d{1,10})$/.exec(id) ?? [];
-  const position = digits === "" ? -1 : Number(digits);
-  return { versionId, position: position > MAX_POSITION ? -1 : position };
 }
 
 type Noted = { given: Given; start: Place; toRow: number; depth: number };

@@ -1,6 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { rowPlace } from "./follow-down.internal.ts";
 import { type Followed, follow, lead, nothingFollowed, type Place, reach } from "./followed.internal.ts";
 import {
   evidenceAbove,
@@ -9,6 +8,7 @@ import {
   itemsOfAnswers,
   type Rows,
 } from "./given-evidence.internal.ts";
+import { rowPlace } from "./row-place.internal.ts";
 
 type At = Pick<Ctx, "db" | "project">;
 

@@ -61,25 +61,28 @@ const GIVEN = columns({
 
 /** What became of the evidence (as `e`) that a condition means: its rows, and those of other versions that took them. */
 export async function evidenceBelow(ctx: Pick<Ctx, "db" | "project">, condition: Sql): Promise<Given> {
-  const projectId = ctx.project.id;
-  const given = sql`
+  const direct = sql`used as materialized (select distinct t.version_id, t.position from given t)`;
+  const found = await readEvidence(ctx, sql`${givenBy(ctx, condition)}, ${direct}`);
+  return withTakenRows(ctx, found, condition);
+}
+
+/** Rows are looked for in other versions one by one, which is done only where some version takes rows of what was found. */
+export async function withTakenRows(
+  ctx: Pick<Ctx, "db" | "project">,
+  found: Given,
+  condition: Sql,
+): Promise<Given> {
+  const versionIds = found.versions.map(({ id }) => id);
+  if (!(await areTaken(ctx, versionIds))) return found;
+  const taken = takenOn(ctx.project.id, sql`select t.version_id, t.position from given t`);
+  return readEvidence(ctx, sql`${givenBy(ctx, condition)}, ${taken}`);
+}
+
+function givenBy({ project }: Pick<Ctx, "project">, condition: Sql): Sql {
+  return sql`
     given as materialized (
       select e.version_id, e.position, e.kind, e.evidence_id, e.user_id
-      from dataset_evidence e where e.project_id = ${projectId} and ${condition})`;
-  const direct = sql`used as materialized (select distinct t.version_id, t.position from given t)`;
-  const found = await readEvidence(ctx, sql`${given}, ${direct}`);
-  // Rows are looked for in other versions one by one, which is done only where some version takes rows of these.
-  if (
-    !(await areTaken(
-      ctx,
-      found.versions.map(({ id }) => id),
-    ))
-  )
-    return found;
-  return readEvidence(
-    ctx,
-    sql`${given}, ${takenOn(projectId, sql`select t.version_id, t.position from given t`)}`,
-  );
+      from dataset_evidence e where e.project_id = ${project.id} and ${condition})`;
 }
 
 async function areTaken(

@@ -12,6 +12,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import type { Composed } from "./compose-version.internal.ts";
+import { storePeople } from "./store-people.internal.ts";
 
 type Made = { dataset: Dataset; recipe: unknown; composed: Composed; note: string };
 
@@ -137,6 +138,7 @@ async function storeEvidence(db: Db, { projectId, versionId }: Place, { rows }: 
       ${all.map(({ userId }) => userId)}::text[], ${all.map(({ hash }) => hash.toString("hex"))}::text[])
       as e (position, kind, evidence_id, user_id, hash)
     on conflict do nothing`);
+  await storePeople(db, { projectId, versionId });
 }
 
 async function storeRejections(

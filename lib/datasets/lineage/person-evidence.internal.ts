@@ -1,0 +1,56 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { columns, int, json } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { type Given, IS_SAID, MAX_LISTED, withTakenRows } from "./given-evidence.internal.ts";
+
+type At = Pick<Ctx, "db" | "project">;
+
+/** What became of all that somebody said. It may be a hundred thousand rows, so it is read as it was counted when their versions were built. */
+export async function evidenceOfPerson(ctx: At, userId: string): Promise<Given> {
+  const counted = await countedOf(ctx, userId);
+  return withTakenRows(ctx, counted, sql`e.user_id = ${userId} and ${IS_SAID}`);
+}
+
+async function countedOf({ db, project }: At, userId: string): Promise<Given> {
+  const [found] = await db.query(sql`
+    with counted as (
+      select d.*, sum(d.answer_count) over (order by d.version_id) - d.answer_count as answers_before
+      from dataset_person d where d.project_id = ${project.id} and d.user_id = ${userId}),
+    first as (
+      select e.version_id, e.position, e.kind, e.evidence_id
+      from counted c
+      cross join lateral (
+        select * from dataset_evidence e
+        where e.project_id = ${project.id} and e.version_id = c.version_id and e.user_id = ${userId} and ${IS_SAID}
+        order by e.position, e.evidence_id limit ${MAX_LISTED}) e
+      where c.answers_before < ${MAX_LISTED}
+      order by e.version_id, e.position, e.evidence_id limit ${MAX_LISTED}),
+    spoken as (
+      select count(*) as answers from dataset_answer a where a.project_id = ${project.id} and a.user_id = ${userId})
+    select ${COUNTED}`);
+  if (!found) throw new Error("A statement without a condition gave no row");
+  const { answers, first } = found;
+  return {
+    ...found,
+    people: answers > 0 ? 1 : 0,
+    byUser: answers > 0 ? [{ userId, answers }] : [],
+    byPerson: found.byPerson.map((one) => ({ ...one, userId })),
+    first: first.map((one) => ({ ...one, userId })),
+  };
+}
+
+type Said = Omit<Given["first"][number], "userId">;
+type OfVersion = Omit<Given["byPerson"][number], "userId">;
+
+const COUNTED = columns({
+  answers: int(sql`select s.answers from spoken s`),
+  rows: int(sql`select coalesce(sum(c.row_count), 0) from counted c`),
+  versions: json<Given["versions"]>(sql`
+    select coalesce(json_agg(json_build_object('id', c.version_id, 'train', c.train_count) order by c.version_id), '[]') from counted c`),
+  byPerson: json<OfVersion[]>(sql`
+    select coalesce(json_agg(json_build_object('versionId', c.version_id, 'answers', c.answer_count)
+      order by c.answer_count desc, c.version_id), '[]') from counted c`),
+  first: json<Said[]>(sql`
+    select coalesce(json_agg(json_build_object('versionId', f.version_id, 'position', f.position, 'kind', f.kind, 'id', f.evidence_id)
+      order by f.version_id, f.position, f.evidence_id), '[]') from first f`),
+});
