@@ -144,7 +144,7 @@ test("an answer, an item and a row are followed by their own rows, both ways, no
   });
 });
 
-test("whoever agrees with a row later is found once its version has been built again", async () => {
+test("a person who agrees with a row later is found once its version has been built again", async () => {
   const { review, desk, people, intents, ids, trace } = await aLine();
   const [eve] = people.slice(-1);
   await review.say(2, 0, { intent: "refund" });

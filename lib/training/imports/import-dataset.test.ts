@@ -20,7 +20,7 @@ async function aPlace() {
   return { send, files };
 }
 
-test("whoever looks while an import is stored finds neither its file nor its dataset", async () => {
+test("people who look while an import is stored find neither its file nor its dataset", async () => {
   const { send, files } = await aPlace();
   // What only the first import of a process does is done before anybody waits.
   expect((await send("first.jsonl", aRow("a"))).status).toBe(200);
