@@ -5,7 +5,7 @@ import { membersQuery } from "#components/project/member-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
-import { WaitText } from "#components/training/rl/wait-text.tsx";
+import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";

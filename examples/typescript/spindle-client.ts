@@ -222,7 +222,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/release", body: "json"}, input, options);
   }
 
-  /** Reserves the next items of a queue for the caller. Reserves items until the caller has `count`, and returns all of them in the order in which to answer them; existing reservations are renewed. No slot of an item is granted twice: an item has as many slots as it needs answers, minus those answered, reserved, or sent back to someone by a lead. Order: items sent back to the caller, items they have started, items assigned to them, the rest in the queue's order, and last, if the queue returns them, items they skipped. `left` explains why there are no more: it counts the whole queue, and is null if the caller has as many as requested. An archived queue renews reservations and grants nothing new. */
+  /** Reserves the next items of a queue for the caller. Reserves items until the caller has `count`, and returns all of them in the order in which to answer them; existing reservations are renewed. No slot of an item is granted twice: an item has as many slots as it needs answers, minus those answered, reserved, or sent back to someone by a lead. Order: items sent back to the caller, items they have started, items that a reinforcement run waits for (`awaited`), the nearest deadline first, items assigned to them, the rest in the queue's order, and last, if the queue returns them, items they skipped. `left` explains why there are no more: it counts the whole queue, and is null if the caller has as many as requested. An archived queue renews reservations and grants nothing new. */
   reserveItems(input: ReserveItemsInput, options?: RequestOptions): Promise<ReserveItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/reserve", body: "json"}, input, options);
   }
@@ -1288,6 +1288,12 @@ export type AnswerSuggestion = {
   field_ref: string;
   value: unknown;
   probability: number;
+};
+
+export type AwaitedBy = {
+  run_id: string;
+  until: string;
+  fallback: "judge" | "drop" | "mean";
 };
 
 export type Account = {
@@ -2949,6 +2955,7 @@ export type QueueItem = {
   wanted_answers: number | null;
   flag_count: number;
   is_decided: boolean;
+  awaited: AwaitedBy | null;
   created_at: string;
   created_by: string;
   updated_at: string;

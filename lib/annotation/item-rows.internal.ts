@@ -3,6 +3,7 @@ import type { AnnotationState, QueueItem } from "#lib/contract/annotation/queues
 import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
+import { AWAITED } from "./awaited.internal.ts";
 import { IS_DECIDED } from "./item-filter.internal.ts";
 import { ANSWERS_WANTED } from "./slots.internal.ts";
 
@@ -28,6 +29,7 @@ const ITEM = {
   wantedAnswers: orNull(int(ANSWERS_WANTED)),
   flagCount: int(sql`work.flags`),
   isDecided: bool(IS_DECIDED),
+  awaited: AWAITED,
 };
 
 /**

@@ -1,24 +1,36 @@
 "use client";
 
-import { CornerUpLeft, TriangleAlert } from "lucide-react";
+import { CornerUpLeft, Hourglass, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Held, Trouble } from "#components/desk/state/desk-state.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
+import { AwaitedText } from "#components/training/waits/awaited-text.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import type { AwaitedBy } from "#lib/contract/annotation/awaited.ts";
 
 type DeskNoticesProps = {
   held: Held;
   fields: readonly AnnotationField[];
+  /** The training run that waits for the item. */
+  awaited: AwaitedBy | null;
   trouble: Trouble | null;
   /** What is in the way of the item as a whole. */
   problem: string | undefined;
   acts: { takeAgain: () => void; passOver: () => void };
 };
 
-/** Why the item is here again, why it cannot go, or what a lead said about it. */
-export function DeskNotices({ held, fields, trouble, problem, acts }: DeskNoticesProps) {
+/** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
+export function DeskNotices({ held, fields, awaited, trouble, problem, acts }: DeskNoticesProps) {
   return (
     <>
+      {awaited ? (
+        <p className="flex shrink-0 items-start gap-2 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs">
+          <Hourglass aria-hidden="true" className="mt-px size-3.5 shrink-0 text-accent-ink" />
+          <span className="min-w-0 break-words">
+            <AwaitedText {...awaited} />
+          </span>
+        </p>
+      ) : null}
       {held.own.sentBack === null || isAskedAgain(held) ? null : (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink">
           <CornerUpLeft aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -53,7 +65,11 @@ function AskedAgain({ held, fields }: Pick<DeskNoticesProps, "held" | "fields">)
   );
 }
 
-function TroubleText({ trouble, problem, acts }: Omit<DeskNoticesProps, "held" | "fields">): ReactNode {
+function TroubleText({
+  trouble,
+  problem,
+  acts,
+}: Omit<DeskNoticesProps, "held" | "fields" | "awaited">): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning

@@ -25,6 +25,7 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskMiddle } from "./desk-middle.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import { DeskPanel } from "./desk-panel.tsx";
+import { useAwaited } from "./use-awaited.ts";
 
 const StaleDialog = late(() => import("./stale-dialog.tsx").then((file) => file.StaleDialog), {
   when: "idle",
@@ -113,6 +114,7 @@ type QuestionsProps = OpenItemProps & {
 function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
   const { place, fields, draft, trouble, problems, acts } = desk;
   const asked = useAskedFields(queue, desk, held);
+  const awaited = useAwaited(place, held.item.awaited);
   if (desk.draftError)
     return (
       <ErrorState
@@ -126,6 +128,7 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
       <DeskNotices
         held={held}
         fields={fields}
+        awaited={awaited}
         trouble={trouble}
         problem={problems?.[NOTHING_SAID]}
         acts={acts}

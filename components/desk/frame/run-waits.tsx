@@ -5,14 +5,16 @@ import { Hourglass } from "lucide-react";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { rlWaitsQuery } from "#components/training/rl/rl-queries.ts";
-import { WaitText } from "#components/training/rl/wait-text.tsx";
+import { WaitText } from "#components/training/waits/wait-text.tsx";
 
 /** That a training run waits for the answers of this queue, and until when. */
 export function RunWaits({ queueId }: { queueId: string }) {
   const { projectId } = useProject();
   const waits = useQuery(rlWaitsQuery(projectId, queueId));
   useProjectLive(["queues", "jobs"], () => void waits.refetch());
-  return (waits.data ?? []).map(({ runId, name, ...wait }) => (
+  // Once all is said the run is about to continue, and there is nothing left to read.
+  const open = (waits.data ?? []).filter(({ parked, answered }) => answered < parked);
+  return open.map(({ runId, name, ...wait }) => (
     <p
       key={runId}
       className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink text-sm"

@@ -72,6 +72,17 @@ test("the first of what is reserved is shown, and the next at once when it is le
   expect([state.finished, waitingIn(state)]).toEqual([1, 1]);
 });
 
+test("what a training run waits for comes next, and the rest of what is new at the end", () => {
+  const awaited = { runId: "run", until: "2026-01-01T18:00:00.000Z", fallback: "judge" } as const;
+  const [X, Y, D] = [held("x", { awaited }), held("y", { awaited }), held("d")];
+  const one = after(...THREE, reserved(A, B, C, X, D));
+  expect(one).toMatchObject({ current: "a", lane: ["a", "x", "b", "c", "d"] });
+  expect(after(...THREE, reserved(A, B, C, X, D), reserved(A, B, C, D, X, Y)).lane).toEqual([
+    ...["a", "x", "y", "b", "c", "d"],
+  ]);
+  expect(after(reserved(A, X, B)).lane).toEqual(["a", "x", "b"]);
+});
+
 test("a reply that the server wrote before it had the answer does not bring the item back", () => {
   const one = act(A);
   expect(after(...THREE, left(one), reserved(A, B, C)).lane).toEqual(["b", "c"]);

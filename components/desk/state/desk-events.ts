@@ -91,12 +91,28 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
     (one) =>
       [one.item.id, { ...caughtUp(state, one), ...sentBack(state, one), lease: "held" as const }] as const,
   );
+  const items = { ...state.items, ...Object.fromEntries(known) };
   const next: DeskState = {
     ...lost(state, missing),
-    items: { ...state.items, ...Object.fromEntries(known) },
-    lane: [...before, ...added],
+    items,
+    lane: withAdded({ current: state.current, items }, before, added),
   };
   return next.current === null ? shown(next, nextOf(next, null)) : next;
+}
+
+/** What came is put at the end, but what a training run waits for comes next, after what it waits for already. */
+function withAdded(
+  { current, items }: Pick<DeskState, "current" | "items">,
+  before: readonly string[],
+  added: readonly string[],
+): string[] {
+  if (before.length === 0) return [...added];
+  const isAwaited = (id: string) => (items[id]?.held?.item.awaited ?? null) !== null;
+  const afterCurrent = before.indexOf(current ?? "") + 1;
+  const others = before.findIndex((id, at) => at >= afterCurrent && !isAwaited(id));
+  const place = others < 0 ? before.length : others;
+  const { next = [], later = [] } = Object.groupBy(added, (id) => (isAwaited(id) ? "next" : "later"));
+  return [...before.slice(0, place), ...next, ...before.slice(place), ...later];
 }
 
 /** What is known already stays the very object, so that nothing is read or drawn again for a reply that says the same again. */

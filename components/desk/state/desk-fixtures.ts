@@ -20,11 +20,13 @@ export function held(
     revision?: number;
     state?: Held["item"]["myAnnotationState"];
     suggestions?: Held["suggestions"];
+    awaited?: Held["item"]["awaited"];
   } = {},
 ): Held {
   return {
     item: {
       id,
+      awaited: changes.awaited ?? null,
       callId: `call of ${id}`,
       pairCallId: null,
       callOpName: "answer",

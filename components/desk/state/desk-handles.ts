@@ -56,6 +56,7 @@ export type Problems = { readonly [place: string]: string };
 export type DeskItem = Pick<
   QueueItem,
   | "id"
+  | "awaited"
   | "callId"
   | "pairCallId"
   | "callOpName"

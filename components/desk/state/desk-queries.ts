@@ -93,6 +93,7 @@ export function sendAct({ projectId, queueId }: DeskPlace, act: Act): Promise<Re
 export function deskItem(item: DeskItem): DeskItem {
   const {
     id,
+    awaited,
     callId,
     pairCallId,
     callOpName,
@@ -104,6 +105,7 @@ export function deskItem(item: DeskItem): DeskItem {
   } = item;
   return {
     id,
+    awaited,
     callId,
     pairCallId,
     callOpName,

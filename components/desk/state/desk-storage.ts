@@ -1,4 +1,5 @@
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import type { DeskItem } from "./desk-handles.ts";
 import type { DeskPlace } from "./desk-queries.ts";
 import {
   type Act,
@@ -99,10 +100,16 @@ function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }:
 }
 
 /** What a page of before knew nothing of is added to what it kept. */
-function asOfNow({ own, ...held }: Held): Held {
-  return { ...NOTHING_SUGGESTED, ...held, own: { ...NOTHING_ASKED, ...own } };
+function asOfNow({ item, own, ...held }: Held): Held {
+  return {
+    ...NOTHING_SUGGESTED,
+    ...held,
+    item: { ...NOT_AWAITED, ...item },
+    own: { ...NOTHING_ASKED, ...own },
+  };
 }
 
+const NOT_AWAITED: Pick<DeskItem, "awaited"> = { awaited: null };
 const NOTHING_SUGGESTED: Pick<Held, "suggestions"> = { suggestions: null };
 const NOTHING_ASKED: Pick<Held["own"], "askedAgain"> = { askedAgain: [] };
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { wordsColumn } from "#components/calls/words/words-column.tsx";
 import { type AskedField, itemAgreement } from "#components/queues/fields/said-values.ts";
 import { opText } from "#components/queues/parts/op-text.ts";
+import { AwaitedMark } from "#components/training/waits/awaited-mark.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
@@ -80,7 +81,7 @@ const STATE: DataTableColumn<QueueItem> = {
   id: "state",
   header: "State",
   width: "sm",
-  cell: ({ annotationState, isDecided }) => (
+  cell: ({ annotationState, isDecided, awaited }) => (
     <span className="inline-flex max-w-full items-center gap-1">
       <StateBadge state={annotationState} />
       {isDecided ? (
@@ -89,6 +90,7 @@ const STATE: DataTableColumn<QueueItem> = {
           <span className="sr-only">, decided</span>
         </span>
       ) : null}
+      {awaited ? <AwaitedMark awaited={awaited} /> : null}
     </span>
   ),
 };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { PenLine } from "lucide-react";
+import { Hourglass, PenLine } from "lucide-react";
 import { useMemo } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -12,6 +12,7 @@ import { askedFields } from "#components/queues/fields/said-values.ts";
 import { itemAnswersQuery, queueItemQuery } from "#components/queues/items/queries/item-queries.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { AwaitedText } from "#components/training/waits/awaited-text.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -80,6 +81,14 @@ function ItemBody({ item, mayReview }: { item: QueueItem; mayReview: boolean }) 
           Added by the rule “{item.ruleName}” <Time value={item.createdAt} />
         </p>
       )}
+      {item.awaited ? (
+        <p className="flex items-start gap-2 text-muted text-sm">
+          <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+          <span className="min-w-0">
+            <AwaitedText {...item.awaited} />.
+          </span>
+        </p>
+      ) : null}
       {mayReview ? <ItemSaid queueId={queue.id} item={item} /> : <ItemCalls item={item} />}
     </div>
   );

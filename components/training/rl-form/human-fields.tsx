@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
-import { FALLBACK_WORDS } from "#components/training/rl/rl-words.ts";
+import { FALLBACK_WORDS } from "#components/training/waits/fallback-words.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import { RL_FALLBACKS, RL_PARKS, type RlPark } from "#lib/contract/reinforcement/rl-people.ts";
+import { RL_FALLBACKS } from "#lib/contract/annotation/awaited.ts";
+import { RL_PARKS, type RlPark } from "#lib/contract/reinforcement/rl-people.ts";
 import { RlNumberField } from "./rl-number-field.tsx";
 import type { RlForm } from "./use-rl-run.ts";
 

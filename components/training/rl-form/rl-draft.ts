@@ -1,6 +1,7 @@
 import type { GraderPreset } from "#components/evaluations/make/grader-presets.ts";
 import type { RlRunInput } from "#components/training/rl/rl-queries.ts";
-import type { RlFallback, RlPark } from "#lib/contract/reinforcement/rl-people.ts";
+import type { RlFallback } from "#lib/contract/annotation/awaited.ts";
+import type { RlPark } from "#lib/contract/reinforcement/rl-people.ts";
 import { MAX_ROUND_TOKENS } from "#lib/contract/reinforcement/rl-runs.ts";
 
 /** A new reinforcement run as it is typed. */

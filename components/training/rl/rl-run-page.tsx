@@ -14,6 +14,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
+import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -29,7 +30,6 @@ import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
 import { isUnended } from "./rl-words.ts";
-import { WaitText } from "./wait-text.tsx";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {

@@ -1,6 +1,6 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf } from "#components/ui/text/format.ts";
-import type { RlFallback, RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
+import type { RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
 import type { RlEnding, RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 
 /** What ended a run, as a word beside its state. */
@@ -25,16 +25,6 @@ export function runWords({ state, ending, isStopping }: RlRun): { label: string;
   if (ending !== null) return ENDING_WORDS[ending];
   return isStopping && isUnended({ state }) ? { label: "Stopping", tone: "accent" } : STATE_WORDS[state];
 }
-
-/** What becomes of answers that nobody has rewarded in time: as a choice, and at the end of a sentence. */
-export const FALLBACK_WORDS: { [F in RlFallback]: { choice: string; end: string } } = {
-  judge: { choice: "The graders decide", end: "the graders decide" },
-  drop: { choice: "The reply is left out", end: "the others are left out" },
-  mean: {
-    choice: "The mean of the other replies to its prompt counts",
-    end: "the mean of the other replies to a prompt counts",
-  },
-};
 
 /** What decided a reward that people were asked about. */
 export const SETTLER_WORDS: { [S in RlSettler]: string } = {

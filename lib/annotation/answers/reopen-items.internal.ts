@@ -9,7 +9,8 @@ type Reopening = { annotatorId: string | null; note?: string };
 
 /**
  * Makes annotators' states of the locked items unstarted; answers stay. The items show that as the state written last, and want answers
- * again; a form that began before is out of date. Gives the ids of the items where anything changed. With a note, also what is unstarted already is sent back.
+ * again; a form that began before is out of date. Gives the ids of the items where anything changed. With a note, also what is unstarted already is sent back; without one, what was sent back
+ * is for everybody again.
  */
 export async function reopenItems(
   db: Db,
@@ -21,11 +22,11 @@ export async function reopenItems(
     projectId,
     sql`
       update item_progress p
-      set state = 'unstarted', revision = p.revision + 1, finished_at = null, skip_reason = null, sent_back = coalesce(${note ?? null}::text, p.sent_back),
+      set state = 'unstarted', revision = p.revision + 1, finished_at = null, skip_reason = null, sent_back = ${note ?? null}::text,
         updated_at = clock_timestamp()
       where p.project_id = ${projectId} and p.queue_id = ${queueId} and p.item_id = any(${[...itemIds]}::text[])
         and (${annotatorId}::text is null or p.annotator_id = ${annotatorId}::text)
-        and (p.state <> 'unstarted' or ${note ?? null}::text is not null)`,
+        and (p.state <> 'unstarted' or p.sent_back is not null or ${note ?? null}::text is not null)`,
   );
   if (ids.length > 0) await refreshItems(db, { projectId, itemIds: ids });
   return ids;

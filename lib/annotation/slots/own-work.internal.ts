@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { AWAITED_FIRST, IS_AWAITED } from "#lib/annotation/awaited.internal.ts";
 import { type Desk, ownReservation } from "#lib/annotation/desk.internal.ts";
 import { queueOrder } from "#lib/annotation/item-order.internal.ts";
 import { itemColumns, itemJoins } from "#lib/annotation/item-rows.internal.ts";
@@ -43,7 +44,7 @@ export async function listReserved(
     join queue_item i on i.project_id = r.project_id and i.id = r.item_id and i.deleted_at is null
     ${itemJoins(ctx)}
     where ${ownReservation(desk)} and r.expires_at > clock_timestamp()
-    order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`);
+    order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${AWAITED_FIRST}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`);
   return rows.map(({ own, suggestions, expiresAt, ...item }) => ({
     item: { ...item, positionInQueue: null },
     own,
@@ -69,10 +70,11 @@ const SUGGESTIONS = json<ReservedItem["suggestions"]>(sql`case when q.shows_sugg
 /** What was skipped comes back in the order of skipping. */
 const SKIPPED_AT: Sql = sql`case when mine.state = 'skipped' then mine.finished_at end`;
 
-/** Sent back, begun, assigned, the rest, done or skipped; as `takeNext` looks for them. */
+/** Sent back, begun, waited for, assigned, the rest, done or skipped; as `takeNext` looks for them. */
 const RANK: Sql = sql`case
-  when mine.state in ('completed', 'skipped') then 4
+  when mine.state in ('completed', 'skipped') then 5
   when mine.state = 'in_progress' then 1
   when mine.sent_back is not null then 0
-  when i.assigned_to is not null then 2
-  else 3 end`;
+  when ${IS_AWAITED} then 2
+  when i.assigned_to is not null then 3
+  else 4 end`;

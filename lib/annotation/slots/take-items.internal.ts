@@ -1,3 +1,4 @@
+import { AWAITED_ORDER, IS_AWAITED } from "#lib/annotation/awaited.internal.ts";
 import { type Desk, EXPIRY, isStillOpen } from "#lib/annotation/desk.internal.ts";
 import { queueOrder, stretchesOf } from "#lib/annotation/item-order.internal.ts";
 import { hasSlotFor, isFor } from "#lib/annotation/slots.internal.ts";
@@ -10,8 +11,8 @@ import type { DeskRules } from "./require-annotator.internal.ts";
 type Source = { name: string; from: Sql; condition: Sql; order: Sql };
 
 /**
- * Reserves up to `most` further items for the annotator: those sent back or begun, those assigned, whatever else there is, and skipped
- * ones where the queue brings them back; each in the queue's order. Items that others look at this moment are passed over; only where that
+ * Reserves up to `most` further items for the annotator: those sent back or begun, those that a training run waits for, those assigned,
+ * whatever else there is, and skipped ones where the queue brings them back; each in the queue's order. Items that others look at this moment are passed over; only where that
  * leaves nothing, and `mayWait` says that the transaction holds no lock that others may wait for, they are waited for.
  */
 export async function takeNext(
@@ -48,6 +49,12 @@ function sourcesOf(desk: Desk, { itemOrder, skipPolicy }: DeskRules): Source[] {
     condition: isBegun,
     order: sql`mine.state, ${order}`,
   };
+  const awaited = {
+    name: "awaited",
+    from: empty,
+    condition: sql`${IS_AWAITED} and ${isFresh(desk)}`,
+    order: AWAITED_ORDER,
+  };
   const assigned = {
     name: `assigned-${itemOrder}`,
     from: empty,
@@ -66,7 +73,7 @@ function sourcesOf(desk: Desk, { itemOrder, skipPolicy }: DeskRules): Source[] {
     condition: sql`mine.state = 'skipped'`,
     order: sql`mine.finished_at, i.position`,
   };
-  return [begun, assigned, ...rest, ...(skipPolicy === "me" ? [skipped] : [])];
+  return [begun, awaited, assigned, ...rest, ...(skipPolicy === "me" ? [skipped] : [])];
 }
 
 function joinOwn({ annotatorId }: Desk): Sql {

@@ -15,6 +15,7 @@ import {
 import { sortDirection } from "#lib/contract/query.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { AwaitedBy } from "./awaited.ts";
 import {
   count,
   displayFields,
@@ -98,6 +99,8 @@ export const QueueItem = wireObject({
   wantedAnswers: z.nullable(count),
   flagCount: count,
   isDecided: bool,
+  /** The reinforcement run that waits for answers to it: such items come first. Null where none does. */
+  awaited: z.nullable(AwaitedBy),
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,

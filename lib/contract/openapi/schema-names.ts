@@ -4,6 +4,7 @@ import { Invitation, Member } from "#lib/contract/access/members.ts";
 import { Account } from "#lib/contract/access/people.ts";
 import { Contents, DELETION_STAGES, Deletion, Project } from "#lib/contract/access/projects.ts";
 import { KEY_SCOPES, ROLES } from "#lib/contract/access.ts";
+import { AwaitedBy } from "#lib/contract/annotation/awaited.ts";
 import { FieldVersion } from "#lib/contract/annotation/queue-fields.ts";
 import { Decision, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
 import { FieldCurve, FieldLearning } from "#lib/contract/annotation/queue-learning.ts";
@@ -183,6 +184,7 @@ import type * as z from "#lib/contract/zod.ts";
  */
 const NAMED: Readonly<Record<string, z.Schema>> = {
   AnswerSuggestion,
+  AwaitedBy,
   Account,
   AnnotationState: oneOf(ANNOTATION_STATES),
   BaseModel: BaseModelFacts,

@@ -1,3 +1,4 @@
+import { RL_FALLBACKS } from "#lib/contract/annotation/awaited.ts";
 import { numberBetween } from "#lib/contract/datasets/uses.ts";
 import { ANY_CREDENTIAL, endpoint } from "#lib/contract/endpoint.ts";
 import {
@@ -17,10 +18,6 @@ import type * as z from "#lib/contract/zod.ts";
 
 export const RL_PARKS = ["all", "uncertain"] as const;
 export type RlPark = (typeof RL_PARKS)[number];
-
-/** What becomes of answers that nobody has rewarded in time. */
-export const RL_FALLBACKS = ["judge", "drop", "mean"] as const;
-export type RlFallback = (typeof RL_FALLBACKS)[number];
 
 /** What decided the reward of an answer that people were asked about. */
 export const RL_SETTLERS = ["people", ...RL_FALLBACKS] as const;

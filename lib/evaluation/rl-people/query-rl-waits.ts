@@ -1,7 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
+import type { RlFallback } from "#lib/contract/annotation/awaited.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { queryRlWaits as contract, RlFallback } from "#lib/contract/reinforcement/rl-people.ts";
+import type { queryRlWaits as contract } from "#lib/contract/reinforcement/rl-people.ts";
 import { columns, field, of, text, time } from "#lib/platform/db/columns.ts";
 import { empty, sql } from "#lib/platform/db/sql.ts";
 import { PEOPLE_COUNTS } from "./people-counts.internal.ts";

@@ -1,4 +1,5 @@
-import type { RlFallback, RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
+import type { RlFallback } from "#lib/contract/annotation/awaited.ts";
+import type { RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
 import type { RewardPart } from "#lib/contract/reinforcement/rl-runs.ts";
 import { isScored, type StoredScores } from "#lib/evaluation/score.internal.ts";
 

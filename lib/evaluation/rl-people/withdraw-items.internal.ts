@@ -1,9 +1,10 @@
+import { awaitItems } from "#lib/annotation/items/await-items.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
-/** Takes what a run still asks out of its queue; what somebody has begun, holds or answered stays. */
+/** Takes what a run still asks out of its queue; what somebody has begun, holds or answered stays, and nobody waits for it. */
 export async function withdrawItems(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -26,7 +27,9 @@ export async function withdrawItems(
         select from item_reservation r
         where r.project_id = i.project_id and r.item_id = i.id and r.expires_at > clock_timestamp())
     returning 1`);
+  for (const queueId of new Set(asked.map((item) => item.queueId)))
+    await awaitItems(db, { projectId, queueId, runId: id, waits: null });
   if (taken.length > 0) await tellProject(db, projectId, "queues");
 }
 
-const ITEM = columns(of("queue_item i", "id"));
+const ITEM = columns(of("queue_item i", "id", "queueId"));

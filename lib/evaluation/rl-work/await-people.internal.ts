@@ -1,5 +1,6 @@
 import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import { settledReward } from "#lib/evaluation/rl-people/settled-reward.ts";
+import { waitForItems } from "#lib/evaluation/rl-people/wait-for-items.internal.ts";
 import { worthOfValue } from "#lib/evaluation/rl-people/worth-of-value.ts";
 import { readScores } from "#lib/evaluation/score.internal.ts";
 import { humanValues, requireField } from "#lib/evaluation/services/human-value.ts";
@@ -21,7 +22,15 @@ export async function awaitPeople(open: OpenRlRun, round: Round, human: RlHuman)
   const asked = await askedOf(ctx.db, run, round, human);
   const worths = await worthsOf(open, human, asked);
   const left = asked.filter(({ callId, isOpen }) => isOpen && !worths.has(callId ?? ""));
+  const asking = { projectId: run.projectId, runId: run.id, round: round.round, human };
   if (left.length > 0 && !(await isOver(ctx.db, run, round))) {
+    await ctx.db.transaction((tx) =>
+      waitForItems(
+        tx,
+        asking,
+        left.flatMap(({ callId }) => callId ?? []),
+      ),
+    );
     const waitingFor = `people: ${asked.length - left.length} of ${asked.length} answers are decided`;
     return pauseRlRun(ctx.db, run, { seconds: LOOK_EVERY_SECONDS, waitingFor });
   }
@@ -80,8 +89,9 @@ const STANDING = columns({
 async function settle(
   { run, ctx, graders }: OpenRlRun,
   round: Round,
-  { human: { fallback }, worths }: { human: RlHuman; worths: ReadonlyMap<string, number> },
+  { human, worths }: { human: RlHuman; worths: ReadonlyMap<string, number> },
 ): Promise<void> {
+  const { fallback } = human;
   const ofRound = sql`t.project_id = ${run.projectId} and t.run_id = ${run.id} and t.round = ${round.round}::int`;
   await whileGoing(ctx.db, run, async (tx) => {
     const now = await tx.prisma.rlRound.findUnique({ where: keyOf(run, round), select: { settledAt: true } });
@@ -110,5 +120,6 @@ async function settle(
         where ${ofRound} and t.position = ${one.position}::int and t.sample = ${one.sample}::int`);
     }
     await tx.prisma.rlRound.update({ where: keyOf(run, round), data: { settledAt: new Date() } });
+    await waitForItems(tx, { projectId: run.projectId, runId: run.id, round: round.round, human }, []);
   });
 }

@@ -2,6 +2,7 @@ import { addQueueItems } from "#lib/annotation/items/add-queue-items.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import { leastCertain } from "#lib/evaluation/rl-people/least-certain.ts";
+import { waitForItems } from "#lib/evaluation/rl-people/wait-for-items.internal.ts";
 import { readScores } from "#lib/evaluation/score.internal.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
 import { columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
@@ -43,6 +44,13 @@ export async function parkRound(open: OpenRlRun, round: Round, human: RlHuman): 
       set parked_at = clock_timestamp(), human_deadline = ${deadline},
         settled_at = case when ${parked.length} = 0 then clock_timestamp() end
       where project_id = ${run.projectId} and run_id = ${run.id} and round = ${round.round}::int`);
+    const asking = { projectId: run.projectId, runId: run.id, round: round.round, human };
+    if (parked.length > 0)
+      await waitForItems(
+        tx,
+        asking,
+        parked.map(({ callId }) => callId),
+      );
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { DELETION_STAGES } from "#lib/contract/access/projects.ts";
 import { ROLES } from "#lib/contract/access.ts";
+import { RL_FALLBACKS } from "#lib/contract/annotation/awaited.ts";
 import { DECISION_METHODS } from "#lib/contract/annotation/queue-lead.ts";
 import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
 import { ANNOTATION_STATES } from "#lib/contract/annotation/queues.ts";
@@ -102,5 +103,6 @@ test("columns hold the words of the contract and no others", async () => {
     );
   expect(wordsIn("queue_item_annotation_state")).toEqual([...ANNOTATION_STATES]);
   expect(wordsIn("item_progress_state")).toEqual([...ANNOTATION_STATES]);
+  expect(wordsIn("queue_item_awaited_fallback_check")).toEqual([...RL_FALLBACKS]);
   expect(wordsIn("adjudication_method")).toEqual([...DECISION_METHODS]);
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import { releaseItems } from "#lib/contract/annotation/queue-work.ts";
+import { addQueueItems, type QueueItem, queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import { createWebhook, queryWebhookDeliveries } from "#lib/contract/automation/webhooks.ts";
 import * as people from "#lib/contract/reinforcement/rl-people.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
@@ -7,7 +8,7 @@ import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aModelIn } from "#lib/testing/data/model-data.ts";
-import { DeskPlace } from "#lib/testing/data/queue-data.ts";
+import { DeskPlace, someCalls } from "#lib/testing/data/queue-data.ts";
 import { aReview, ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { advanceOnce, anRlRun, aPrompt, LIKE_REFERENCE, readRlRun } from "#lib/testing/data/rl-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
@@ -59,7 +60,8 @@ async function aWaitingRun(human: Partial<people.RlHuman> = {}) {
   await vi.waitFor(
     async () => {
       await advanceRlRuns(dying).catch(() => undefined);
-      expect((await step()).rounds[0]?.phase).toBe("waiting_for_people");
+      const now = await step();
+      expect(now.rounds[0]?.phase).toBe("waiting_for_people");
     },
     { timeout: 50_000, interval: 5 },
   );
@@ -161,13 +163,56 @@ test("the mean of the others stands for what nobody answered", async () => {
   expect(rewardsAt(1)).toEqual([null, null, null, null]);
 });
 
+test("items that a run waits for come first at the desk and say so, until they are decided or the deadline is over", async () => {
+  const run = await aWaitingRun();
+  const { asked, place } = run;
+  const { desk } = asked;
+  await desk.set({ itemOrder: "priority" });
+  const callIds = await someCalls(api, place.project, 2);
+  await api.call(place.caller, addQueueItems, { ...desk.at, callIds, displayFields: [] });
+  await api.db.query(sql`
+    update queue_item set priority = 1000 where queue_id = ${desk.queueId} and call_id = any(${callIds}::text[])`);
+  const listed = async () => (await api.call(place.caller, queryQueueItems, desk.at)).items;
+  const reserved = async (n: number) => {
+    await api.call(desk.person(n), releaseItems, desk.at);
+    return (await desk.reserve(desk.person(n), { count: 7 })).reserved.map(({ item }) => item);
+  };
+  const isOrdinary = ({ callId }: QueueItem) => callIds.includes(callId);
+
+  const first = await reserved(0);
+  expect(first.map(isOrdinary)).toEqual([false, false, false, false, false, true, true]);
+  const priorities = first.slice(0, 5).map(({ priority }) => priority);
+  expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
+  const [wait] = await run.waits();
+  const awaited = { runId: run.id, until: wait?.deadline.toISOString(), fallback: "judge" };
+  for (const items of [first, await listed()])
+    for (const item of items) expect(item.awaited).toEqual(isOrdinary(item) ? null : awaited);
+
+  // One answer is enough for the run, and the queue wants one of everybody.
+  await asked.say(1, 0, { good: true });
+  await run.step();
+  const marked = (await listed()).filter((item) => item.awaited !== null);
+  expect(marked.map(({ id }) => id)).toEqual(run.items.slice(1).map(({ id }) => id));
+
+  await api.db.query(sql`
+    update queue_item set awaited_until = now() - interval '1 s' where queue_id = ${desk.queueId} and awaited_by is not null`);
+  expect((await reserved(0)).slice(0, 2).map(isOrdinary)).toEqual([true, true]);
+  expect((await listed()).every((item) => item.awaited === null)).toBe(true);
+
+  await run.step();
+  expect((await listed()).filter((item) => item.awaited !== null)).toHaveLength(4);
+  await run.passDeadline();
+  await run.step();
+  expect((await listed()).every((item) => item.awaited === null)).toBe(true);
+});
+
 test("a run that is cancelled takes away what nobody has begun, and leaves what was said", async () => {
   const run = await aWaitingRun();
   await run.asked.say(1, 0, { good: true });
   const named = { projectId: run.place.project.path, runId: run.id };
   await api.call(run.place.caller, contract.cancelRlRun, { ...named, keep: false });
   const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
-  expect(items.map(({ callId }) => callId)).toEqual([run.items[0]?.callId]);
+  expect(items).toMatchObject([{ callId: run.items[0]?.callId, awaited: null }]);
   expect(await run.waits()).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ function item(id: string, priority: number, assignedTo: string | null): QueueIte
     wantedAnswers: 1,
     flagCount: 0,
     isDecided: false,
+    awaited: null,
     createdAt: new Date(0),
     createdBy: "u",
     updatedAt: new Date(0),

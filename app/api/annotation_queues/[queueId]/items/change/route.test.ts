@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { getItemWork } from "#lib/contract/annotation/queue-work.ts";
 import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -106,6 +107,37 @@ test("reopened items want answers again, of everybody or of one; what was said s
   expect(await change(desk, { action: "reopen", filter: {} })).toBe(1);
   expect((await itemsOf(desk))[0]).toMatchObject({ answerCount: 0, annotationState: "unstarted" });
   expect(await change(desk, { action: "reopen", filter: {} })).toBe(0);
+});
+
+async function aSentBackItem() {
+  const desk = await aDesk(api, { items: 1, people: 2, settings: { annotatorsPerItem: 1 } });
+  const [ada, bo] = [desk.person(0), desk.person(1)];
+  const item = { ...desk.at, itemId: desk.id(0) };
+  await desk.answer(ada, 0);
+  await api.call(desk.caller, contract.sendItemBack, {
+    ...item,
+    annotatorUserId: ada.userId,
+    note: "Look again.",
+  });
+  const own = async () => (await api.call(ada, getItemWork, item)).own;
+  expect((await own()).sentBack).toBe("Look again.");
+  return { desk, ada, bo, own };
+}
+
+test("an item that was sent back to somebody is for everybody again once it is reopened", async () => {
+  const { desk, bo, own } = await aSentBackItem();
+  expect(await desk.numbersFor(bo)).toEqual([]);
+  expect(await change(desk, { action: "reopen", filter: {} })).toBe(1);
+  expect((await own()).sentBack).toBe(null);
+  expect(await desk.numbersFor(bo)).toEqual([0]);
+});
+
+test("reopening takes back what a lead wrote with an item, also where it was begun again", async () => {
+  const { desk, ada, own } = await aSentBackItem();
+  const { revision } = await own();
+  await desk.answer(ada, 0, { annotationState: "in_progress", revision });
+  expect(await change(desk, { action: "reopen", filter: {} })).toBe(1);
+  expect((await own()).sentBack).toBe(null);
 });
 
 test("a form that began before its item was reopened is out of date", async () => {

@@ -78,6 +78,7 @@ test("an item shows every field", async () => {
         wanted_answers: null,
         flag_count: 0,
         is_decided: false,
+        awaited: null,
         created_at: expect.any(String),
         created_by: caller.userId,
         updated_at: expect.any(String),

@@ -117,6 +117,29 @@ test("exactly one item can be asked for, and comes before what is held", async (
   expect(reserved.map(({ item }) => item.id)).toEqual([desk.id(4), desk.id(0), desk.id(1)]);
 });
 
+test("what a training run waits for comes after what is begun and before the rest, the nearest deadline first", async () => {
+  const desk = await aDesk(api, { items: 7, people: 2 });
+  const ada = desk.person(0);
+  await desk.answer(ada, 6, { annotationState: "in_progress" });
+  const waits = (n: number, minutes: number, priority: number) =>
+    api.db.query(sql`
+      update queue_item set awaited_by = 'run', awaited_until = now() + make_interval(mins => ${minutes}), awaited_fallback = 'mean',
+        priority = ${priority}
+      where id = ${desk.id(n)}`);
+  await waits(5, 5, 0);
+  await api.db.query(sql`
+    update queue_item set awaited_until = (select awaited_until from queue_item where id = ${desk.id(5)}),
+      awaited_by = 'run', awaited_fallback = 'mean', priority = 9
+    where id = ${desk.id(4)}`);
+  await waits(3, 2, 0);
+  await waits(1, -1, 100);
+  await api.db.query(sql`update queue_item set assigned_to = ${ada.userId} where id = ${desk.id(2)}`);
+  expect(await desk.numbersFor(ada, 1)).toEqual([6]);
+  for (const count of [2, 4, 7])
+    expect(await desk.numbersFor(ada, count)).toEqual([6, 3, 4, 5, 2, 0, 1].slice(0, count));
+  expect(await desk.numbersFor(desk.person(1), 3)).toEqual([3, 4, 5]);
+});
+
 test("an item without a free slot is a 409 `slot_taken` that says why", async () => {
   const desk = await aDesk(api, { items: 3, people: 2, settings: { annotatorsPerItem: 1 } });
   const [ada, bo] = [desk.person(0), desk.person(1)];
