@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyDraft, setAnswer } from "#components/desk/state/draft.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
-import { offeredAnswer, withSuggestions } from "./suggestions.ts";
+import { offeredAnswer, suggestedRefs, withSuggestions } from "./suggestions.ts";
 
 const field = (ref: string, input: AnnotationField["input"]): AnnotationField => ({
   ref,
@@ -44,6 +44,18 @@ test("accepting answers what is open and suggested, and leaves what was answered
     tone: "kind",
   });
   expect(withSuggestions(said, [], { fields: FIELDS, rules: [] })).toBe(said);
+});
+
+test("what was in sight is listed by field: nothing of what was answered already, and nothing where it is not known", () => {
+  const suggestions = [
+    suggested("right", true),
+    suggested("tone", "gone since"),
+    suggested("why", "because"),
+  ];
+  expect(suggestedRefs(FIELDS, { suggestions, isDone: false })).toEqual(["right"]);
+  expect(suggestedRefs(FIELDS, { suggestions: [], isDone: false })).toEqual([]);
+  expect(suggestedRefs(FIELDS, { suggestions, isDone: true })).toEqual([]);
+  expect(suggestedRefs(FIELDS, { suggestions: null, isDone: false })).toBeNull();
 });
 
 test("a question that is not asked is not answered, and one that a suggestion brings up is", () => {

@@ -23,6 +23,16 @@ export function offeredAnswer(
   return isOption ? { text, percent: Math.floor(found.probability * 100) } : null;
 }
 
+/** The questions beside which a suggestion is in sight; null where the service has not said whether it has any. */
+export function suggestedRefs(
+  fields: readonly AnnotationField[],
+  { suggestions, isDone }: { suggestions: readonly AnswerSuggestion[] | null; isDone: boolean },
+): readonly string[] | null {
+  if (suggestions === null) return null;
+  if (isDone) return [];
+  return fields.filter((field) => offeredAnswer(field, suggestions)).map(({ ref }) => ref);
+}
+
 /** The draft with what is suggested in every question that is asked and open. What was answered stays. */
 export function withSuggestions(
   draft: Draft,

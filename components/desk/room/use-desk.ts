@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { isSwapped, preferenceOf, type SeenVerdict } from "#components/desk/call/pair-sides.ts";
 import { asAskedNow } from "#components/desk/form/field-versions.ts";
-import { withSuggestions } from "#components/desk/form/suggestions.ts";
+import { suggestedRefs, withSuggestions } from "#components/desk/form/suggestions.ts";
 import { useDraft } from "#components/desk/form/use-draft.ts";
 import { useHabits } from "#components/desk/parts/use-habits.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
@@ -234,7 +234,12 @@ function leavingFrom(seat: Seat): Leaving | null {
   const trouble = held ? recordOf(state, held.item.id).trouble?.kind : undefined;
   const said = held ? saidOf(seat, held.item.id) : null;
   if (!held || !said || trouble === "gone" || trouble === "lost" || trouble === "stale") return null;
-  return { place, creator, queue, fields, state, held, draft: said, activeMs: timer.workedMs(held.item.id) };
+  const { suggestions, item } = held;
+  return {
+    ...{ place, creator, queue, fields, state, held, draft: said },
+    suggestedRefs: suggestedRefs(fields, { suggestions, isDone: isDone(stateOf(state, item)) }),
+    activeMs: timer.workedMs(item.id),
+  };
 }
 
 function leave({ store, timer }: Seat, { held, draft }: Leaving, act: ReturnType<typeof submission>): void {

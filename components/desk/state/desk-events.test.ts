@@ -36,6 +36,7 @@ function act(of: Held, state: Act["state"] = "completed", revision = of.own.revi
     kept: { ...sent, isDirty: false, isAttempted: false },
     feedback: [],
     replaced: [],
+    suggestedRefs: null,
     skipReason: null,
     activeMs: 0,
     isTried: false,

@@ -45,7 +45,17 @@ export function held(
 /** Somebody who leaves an item with that draft, in a queue that asks nothing. */
 export function leavingOf(state: DeskState, one: Held, draft: Draft): Leaving {
   const queue = { requiredRefs: [], fieldRules: [], kind: "single" as const };
-  return { place: PLACE, creator: "Ida", queue, fields: [], state, held: one, draft, activeMs: 1 };
+  return {
+    place: PLACE,
+    creator: "Ida",
+    queue,
+    fields: [],
+    state,
+    held: one,
+    draft,
+    suggestedRefs: null,
+    activeMs: 1,
+  };
 }
 
 /** Web Storage without a browser. */

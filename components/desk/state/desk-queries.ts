@@ -73,7 +73,7 @@ export async function work({ projectId, queueId }: DeskPlace, itemId: string): P
 }
 
 export function sendAct({ projectId, queueId }: DeskPlace, act: Act): Promise<ReplyOf<typeof answerItem>> {
-  const { held, state, revision, feedback, replaced, skipReason, activeMs, sent } = act;
+  const { held, state, revision, feedback, replaced, suggestedRefs, skipReason, activeMs, sent } = act;
   const input: InputOf<typeof answerItem> = {
     projectId,
     queueId,
@@ -82,6 +82,8 @@ export function sendAct({ projectId, queueId }: DeskPlace, act: Act): Promise<Re
     revision,
     feedback,
     replaced,
+    // A page of before kept acts that say nothing of it.
+    ...(suggestedRefs ? { suggestedRefs } : {}),
     ...(skipReason === null ? {} : { skipReason }),
     isFlagged: sent.flag.isFlagged,
     flagNote: sent.flag.note,

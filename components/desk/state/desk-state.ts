@@ -28,6 +28,8 @@ export type Act = {
   kept: Draft;
   feedback: FeedbackItem[];
   replaced: string[];
+  /** The fields beside which a suggestion was in sight; null where that is not known. */
+  suggestedRefs: string[] | null;
   skipReason: string | null;
   activeMs: number;
   isTried: boolean;

@@ -27,6 +27,8 @@ export type Leaving = {
   state: DeskState;
   held: Held;
   draft: Draft;
+  /** The fields beside which a suggestion is in sight; null where that is not known. */
+  suggestedRefs: readonly string[] | null;
   activeMs: number;
 };
 
@@ -60,7 +62,11 @@ export function submission(open: Leaving): Act {
     creator,
   });
   const sent = { ...draft, isAttempted: true, isDirty: true };
-  return { ...actOf(leaving, "completed"), sent, kept: asStored(sent), feedback, replaced: [...replaced] };
+  const suggestedRefs = leaving.suggestedRefs?.filter((one) => fields.some(({ ref }) => ref === one)) ?? null;
+  return {
+    ...actOf(leaving, "completed"),
+    ...{ sent, kept: asStored(sent), feedback, replaced: [...replaced], suggestedRefs },
+  };
 }
 
 /** With what is asked alone: an answer to a question that is not asked any more is taken back. */
@@ -119,6 +125,7 @@ function actOf({ state, held, draft, activeMs }: Said, to: Act["state"]): Act {
     kept: draft,
     feedback: [],
     replaced: [],
+    suggestedRefs: null,
     skipReason: null,
     activeMs: Math.round(activeMs),
     isTried: false,

@@ -9,7 +9,14 @@ import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { FieldCurve, FieldLearning } from "#lib/contract/annotation/queue-learning.ts";
-import { agreesText, anchoringText, expectedText, provenText } from "./learning-text.ts";
+import {
+  type Asked,
+  agreeingParts,
+  anchoringText,
+  askedText,
+  expectedText,
+  provenText,
+} from "./learning-text.ts";
 import { Tile, Tiles } from "./tile.tsx";
 
 /** What a model learns from the answers to a question, what more of them promise, and whether its suggestions sway people. */
@@ -28,7 +35,12 @@ export function LearningSection({ fieldRef }: { fieldRef: string }) {
         <QueryErrorBanner title="What was learned could not be loaded." query={learning} />
       ) : null}
       {curve || learned ? (
-        <LearningTiles curve={curve} learned={learned} suggests={queue.showsSuggestions} />
+        <LearningTiles
+          curve={curve}
+          learned={learned}
+          asked={queue.itemOrder === "informative" ? learning.data?.asked : undefined}
+          suggests={queue.showsSuggestions}
+        />
       ) : curves.isPending ? (
         <SkeletonLines label="Learning from the answers" lines={3} />
       ) : curves.error ? null : (
@@ -43,10 +55,12 @@ export function LearningSection({ fieldRef }: { fieldRef: string }) {
 type LearningTilesProps = {
   curve: FieldCurve | undefined;
   learned: FieldLearning | undefined;
+  /** Where a model chooses what is asked. */
+  asked: Asked | undefined;
   suggests: boolean;
 };
 
-export function LearningTiles({ curve, learned, suggests }: LearningTilesProps) {
+export function LearningTiles({ curve, learned, asked, suggests }: LearningTilesProps) {
   const last = curve?.points.at(-1);
   const warning = learned ? anchoringText(learned) : null;
   return (
@@ -70,26 +84,50 @@ export function LearningTiles({ curve, learned, suggests }: LearningTilesProps) 
             />
           </>
         ) : null}
+        {asked && asked.items > 0 ? (
+          <Tile
+            label="Asked at random"
+            value={askedText(asked)}
+            help="Every fifth item is drawn, not chosen by the model. These say how good it is."
+          />
+        ) : null}
         {learned && suggests ? (
-          <>
-            <Tile
-              label="Suggestions"
-              value={learned.isTrusted ? "Shown" : "Not yet shown"}
-              help={provenText(learned)}
-            />
-            <Tile
-              label="People agree with them"
-              value={agreesText(learned)}
-              help="On a fifth of the items they are hidden, to compare."
-            />
-          </>
+          <Tile
+            label="Suggestions"
+            value={learned.isTrusted ? "Shown" : "Not yet shown"}
+            help={provenText(learned)}
+          />
         ) : null}
       </Tiles>
+      {learned && suggests ? <Meter learned={learned} /> : null}
       {warning ? (
         <p role="status" className="text-sm text-warning-ink">
           {warning}
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Whether people agree with suggestions more often where they see them. */
+function Meter({ learned }: { learned: FieldLearning }) {
+  const parts = agreeingParts(learned);
+  return (
+    <div className="mt-1 flex flex-col gap-0.5 text-sm">
+      <h3 className="text-muted text-xs">People agree with suggestions</h3>
+      {parts ? (
+        <ul className="flex flex-wrap gap-x-4 tabular-nums">
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nobody has answered yet where there was one.</p>
+      )}
+      <p className="text-faint text-xs">
+        On a fifth of the items they are hidden, to compare. Only answers given at the desk count. In
+        brackets: 95 % intervals.
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { percentText } from "#components/queues/parts/estimate-text.ts";
 import { formatCount } from "#components/ui/text/format.ts";
-import type { FieldCurve, FieldLearning } from "#lib/contract/annotation/queue-learning.ts";
+import type { FieldCurve, FieldLearning, getQueueLearning } from "#lib/contract/annotation/queue-learning.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
 
 /** `92 → 94 %`; a dash where nothing can be expected. */
 export function expectedText(expected: FieldCurve["expected"]): string {
@@ -19,13 +20,38 @@ type Meter = Pick<FieldLearning, "shown" | "hidden" | "difference" | "isAnchorin
 /** What a lead has to know of people and suggestions; null where nothing is wrong. */
 export function anchoringText({ difference: { value, low, high }, isAnchoring }: Meter): string | null {
   if (!isAnchoring || value === null || low === null || high === null) return null;
-  const points = (share: number) => Math.round(share * 100);
-  return `Suggestions sway the answers: people agree with them ${points(value)} points more often where they see them (95 % interval ${points(low)} to ${points(high)}). Turn suggestions off in the settings of the queue, or talk to the annotators.`;
+  return `Suggestions sway the answers: people agree with them ${wholePercent(value)} points more often where they see them (95 % interval ${wholePercent(low)} to ${wholePercent(high)}). Turn suggestions off in the settings of the queue, or talk to the annotators.`;
 }
 
-/** `96 % seen, 91 % hidden` */
-export function agreesText({ shown, hidden }: Pick<Meter, "shown" | "hidden">): string {
-  const share = ({ answers, agreed }: Meter["shown"]) =>
-    answers === 0 ? "–" : percentText(agreed / answers);
-  return `${share(shown)} seen, ${share(hidden)} hidden`;
+/** `Shown 92 % [85–96] of 110`, `hidden 88 % [71–96] of 28`, `difference +4 [−8…+19]`, of answers given at the desk; null of none. */
+export function agreeingParts({ shown, hidden, difference }: Omit<Meter, "isAnchoring">): string[] | null {
+  if (shown.answers + hidden.answers === 0) return null;
+  return [`Shown ${shareText(shown)}`, `hidden ${shareText(hidden)}`, `difference ${pointsText(difference)}`];
+}
+
+function shareText({ answers, agreed, low, high }: Meter["shown"]): string {
+  if (low === null || high === null) return "– of 0";
+  return `${percentText(agreed / answers)} [${wholePercent(low)}–${wholePercent(high)}] of ${formatCount(answers)}`;
+}
+
+function pointsText({ value, low, high }: Meter["difference"]): string {
+  if (value === null || low === null || high === null) return "–";
+  return `${signed(value)} [${signed(low)}…${signed(high)}]`;
+}
+
+/** `+4`, `−8`, `0` */
+function signed(share: number): string {
+  const points = wholePercent(share);
+  return points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`;
+}
+
+function wholePercent(share: number): number {
+  return Math.round(share * 100);
+}
+
+export type Asked = ReplyOf<typeof getQueueLearning>["asked"];
+
+/** `21 of the last 100`: how many of the items that were asked last were drawn at random. */
+export function askedText({ items, random }: Asked): string {
+  return `${formatCount(random)} of the last ${formatCount(items)}`;
 }

@@ -64,18 +64,20 @@ async function requireComplete(
 async function writeOwnAnswer(db: Db, move: Move, answer: Answer): Promise<void> {
   const { projectId, queueId, itemId, annotatorId, state } = move;
   const skipReason = state === "skipped" ? answer.skipReason || null : null;
+  const isFromForm = answer.suggestedRefs !== undefined;
+  const suggestedRefs = answer.suggestedRefs ?? [];
   await db.query(
     sql`
       insert into item_progress as own (project_id, item_id, annotator_id, queue_id, state, revision, skip_reason, is_flagged,
-        flag_note, active_ms, finished_at, created_at, updated_at)
+        flag_note, active_ms, is_from_form, suggested_refs, finished_at, created_at, updated_at)
       values (${projectId}, ${itemId}, ${annotatorId}, ${queueId}, ${state}, 1, ${skipReason}, ${answer.isFlagged},
-        ${answer.flagNote}, ${answer.activeMs}, case when ${state} in ('completed', 'skipped') then clock_timestamp() end,
-        clock_timestamp(), clock_timestamp())
+        ${answer.flagNote}, ${answer.activeMs}, ${isFromForm}, ${suggestedRefs}::text[],
+        case when ${state} in ('completed', 'skipped') then clock_timestamp() end, clock_timestamp(), clock_timestamp())
       on conflict (project_id, item_id, annotator_id)
       do update set state = excluded.state, revision = own.revision + 1, skip_reason = excluded.skip_reason,
         is_flagged = excluded.is_flagged, flag_note = excluded.flag_note,
         active_ms = least(own.active_ms::bigint + excluded.active_ms, ${MAX_ACTIVE_MS})::int,
-        finished_at = excluded.finished_at,
+        is_from_form = excluded.is_from_form, suggested_refs = excluded.suggested_refs, finished_at = excluded.finished_at,
         sent_back = case when excluded.finished_at is null then own.sent_back end,
         asked_again = case when excluded.finished_at is null then own.asked_again else '{}' end, updated_at = excluded.updated_at`,
     "write-own-answer",

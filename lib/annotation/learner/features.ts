@@ -43,6 +43,19 @@ export function differenceOf(first: Features, second: Features): Features {
   return sparse(values);
 }
 
+/** The cosine of two, without its sign: pairs whose sides are swapped are the same pair. 0 where one of them is empty. */
+export function likenessOf(a: Features, b: Features): number {
+  let product = 0;
+  for (let at = 0, other = 0; at < a.places.length && other < b.places.length; ) {
+    const ahead = (a.places[at] ?? 0) - (b.places[other] ?? 0);
+    if (ahead === 0) product += (a.values[at] ?? 0) * (b.values[other] ?? 0);
+    if (ahead <= 0) at++;
+    if (ahead >= 0) other++;
+  }
+  const lengths = Math.hypot(...a.values) * Math.hypot(...b.values);
+  return lengths === 0 ? 0 : Math.abs(product) / lengths;
+}
+
 function sparse(values: ReadonlyMap<number, number>): Features {
   const present = [...values].filter(([, value]) => value !== 0).sort(([a], [b]) => a - b);
   return {

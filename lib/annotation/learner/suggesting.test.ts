@@ -3,7 +3,6 @@ import { newId } from "#lib/platform/ids.ts";
 import { seededRandom } from "#lib/platform/seeded-random.ts";
 import { calibrate, type Judged, setOf, singleOf } from "./conformal.ts";
 import { isHiddenItem, isRandomItem } from "./draws.ts";
-import { informativeOrder, type OpenItem } from "./order.ts";
 
 /** An item whose truth follows other probabilities than the model says: `skew` makes the model too sure of itself. */
 function simulated(random: () => number, skew: number): Judged {
@@ -68,45 +67,6 @@ test("too few items to calibrate by need all values", () => {
   const { threshold } = calibrate(times(8, () => judged(1, 0.99)));
   expect(threshold).toBe(Infinity);
   expect(setOf(judged(1, 0.99).likely, threshold)).toHaveLength(2);
-});
-
-const open = (id: string, margin: number, more: Partial<OpenItem> = {}): OpenItem => ({
-  id,
-  margin,
-  isRandom: false,
-  shuffle: 0,
-  text: `${id} says something of its own about ${id}`,
-  ...more,
-});
-
-function ordered(items: readonly OpenItem[], most = 100): string[] {
-  const steps = informativeOrder(items, most);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-test("four of the least margin are followed by one of the random fifth", () => {
-  const items = [
-    ...times(6, (n) => open(`m${n}`, n / 10)),
-    open("r1", 0, { isRandom: true, shuffle: 0.9 }),
-    open("r0", 1, { isRandom: true, shuffle: 0.1 }),
-  ].toReversed();
-  expect(ordered(items)).toEqual(["m0", "m1", "m2", "m3", "r0", "m4", "m5", "r1"]);
-  expect(ordered(items, 3)).toEqual(["m0", "m1", "m2"]);
-  expect(ordered([])).toEqual([]);
-});
-
-test("of items with nearly the same words one is asked, and the others come last", () => {
-  const text = "where is my refund of the second of march for the red shoes";
-  const items = [
-    open("a", 0.1, { text }),
-    open("b", 0.2, { text: `${text}!` }),
-    open("c", 0.3),
-    open("d", 0.4),
-  ];
-  expect(ordered(items)).toEqual(["a", "c", "d", "b"]);
 });
 
 test("a fifth is random and a fifth hidden, one whatever the other is", () => {

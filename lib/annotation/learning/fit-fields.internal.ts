@@ -39,15 +39,24 @@ export function* fitFields(evidence: Evidence): Generator<undefined, Fitted> {
   }
   const open: OpenItem[] = [];
   const suggestions: Suggestion[] = [];
-  for (const { itemId, features, text, shuffle } of evidence.open) {
+  for (const { itemId, features, shuffle } of evidence.open) {
     yield;
     const margins = fits.map(({ all }) => marginOf(likelyValues(all, features)));
     const margin = margins.reduce((a, b) => a + b, 0) / Math.max(1, margins.length);
-    open.push({ id: itemId, margin, isRandom: isRandomItem(itemId), shuffle, text });
+    open.push({ id: itemId, margin, isRandom: isRandomItem(itemId), shuffle, features });
     suggestions.push(...fits.flatMap((fit) => suggestionOf(fit, { itemId, features }) ?? []));
   }
-  const order = fits.length > 0 ? yield* informativeOrder(open, MAX_RANKED) : [];
+  const order = fits.length > 0 ? yield* orderOf(open, evidence.asked) : [];
   return { fits: fits.map(keptFit), order, suggestions };
+}
+
+/** What somebody holds stays before the rest, and in its order. */
+function* orderOf(open: readonly OpenItem[], asked: Evidence["asked"]): Generator<undefined, string[]> {
+  const openIds = new Set(open.map(({ id }) => id));
+  const held = asked.flatMap(({ itemId }) => (openIds.has(itemId) ? [itemId] : []));
+  const rest = open.filter(({ id }) => !held.includes(id));
+  const before = asked.map(({ itemId, features }) => ({ isRandom: isRandomItem(itemId), features }));
+  return [...held, ...(yield* informativeOrder(rest, { asked: before, most: MAX_RANKED }))];
 }
 
 type Answered = Evidence["answered"];

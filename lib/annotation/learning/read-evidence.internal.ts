@@ -9,12 +9,14 @@ import { columns, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import type { LearningQueue } from "./due-queues.internal.ts";
-import { type ReadText, readTexts } from "./read-texts.internal.ts";
+import { readFeatures } from "./read-features.internal.ts";
 
 /** The newest answers, and the next items, that a fit looks at. */
 const MAX_ANSWERED = 5_000;
 const MAX_OPEN = 2_000;
 const MAX_FIELDS = 10;
+/** Of what was answered or skipped, so much says how the order continues. */
+const LAST_ASKED = 40;
 
 type Place = { projectId: string; queueId: string };
 
@@ -37,10 +39,14 @@ export type Answered = {
   answered: readonly { itemId: string; features: Features; values: ReadonlyMap<string, Value> }[];
 };
 
+type Seen = { itemId: string; features: Features };
+
 /** And what that is used for. */
 export type Evidence = Answered & {
   /** Items that nobody has answered or skipped. */
-  open: readonly { itemId: string; features: Features; text: string; shuffle: number }[];
+  open: readonly (Seen & { shuffle: number })[];
+  /** Those that were given to people, the latest last: answered or skipped, then what somebody holds. */
+  asked: readonly Seen[];
 };
 
 const ITEM = columns(of("queue_item i", "id", "callId", "pairCallId", "shuffle"));
@@ -48,13 +54,14 @@ type Item = RowOf<typeof ITEM>;
 
 export async function readEvidence(db: Db, queue: LearningQueue): Promise<Evidence> {
   const learned = await readAnswered(db, queue, MAX_ANSWERED);
-  const items = await openItems(db, queue);
-  const texts = await readTexts(db, queue.projectId, items.flatMap(callsOf));
-  const open = items.flatMap((item) => {
-    const seen = seenOf(item, texts);
-    return seen ? [{ itemId: item.id, shuffle: item.shuffle, ...seen }] : [];
-  });
-  return { ...learned, open };
+  const items = { open: await openItems(db, queue), asked: await askedItems(db, queue) };
+  const features = await readFeatures(db, queue.projectId, [...items.open, ...items.asked].flatMap(callsOf));
+  const seen = (all: readonly Item[]) =>
+    all.flatMap((item) => {
+      const own = featuresIn(features, item);
+      return own ? [{ itemId: item.id, shuffle: item.shuffle, features: own }] : [];
+    });
+  return { ...learned, open: seen(items.open), asked: seen(items.asked) };
 }
 
 /** The newest answers of a queue, of at most `limit` items. */
@@ -62,11 +69,11 @@ export async function readAnswered(db: Db, place: Place, limit: number): Promise
   const fields = await learnedFields(db, place);
   const items = await answeredItems(db, place, limit);
   const values = await valuesOf(db, place, { fields, items });
-  const texts = await readTexts(db, place.projectId, items.flatMap(callsOf));
+  const features = await readFeatures(db, place.projectId, items.flatMap(callsOf));
   const answered = items.flatMap((item) => {
-    const seen = seenOf(item, texts);
+    const own = featuresIn(features, item);
     const said = values.get(item.id);
-    return seen && said ? [{ itemId: item.id, features: seen.features, values: said }] : [];
+    return own && said ? [{ itemId: item.id, features: own, values: said }] : [];
   });
   return { fields, answered };
 }
@@ -96,6 +103,20 @@ function openItems(db: Db, { projectId, queueId, itemOrder }: LearningQueue): Pr
     select ${ITEM} from queue_item i
     where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null and i.is_open and not i.is_done
     order by ${order} limit ${MAX_OPEN}`);
+}
+
+function askedItems(db: Db, { projectId, queueId }: Place): Promise<Item[]> {
+  return db.query(sql`
+    with asked as (
+      (select p.item_id, p.finished_at as at from item_progress p
+        where p.project_id = ${projectId} and p.queue_id = ${queueId} and p.finished_at is not null
+        order by p.finished_at desc limit ${LAST_ASKED})
+      union all
+      select r.item_id, 'infinity'::timestamptz from item_reservation r
+        where r.project_id = ${projectId} and r.queue_id = ${queueId} and r.expires_at > clock_timestamp())
+    select ${ITEM} from (select item_id, max(at) as at from asked group by item_id) last
+    join queue_item i on i.project_id = ${projectId} and i.id = last.item_id and i.deleted_at is null
+    order by last.at, i.rank nulls last, i.position`);
 }
 
 type Values = Map<string, Map<string, Value>>;
@@ -140,11 +161,9 @@ function callsOf({ callId, pairCallId }: Item): string[] {
 }
 
 /** A pair is what its first call has more than its second. */
-function seenOf({ callId, pairCallId }: Item, texts: ReadonlyMap<string, ReadText>): ReadText | null {
-  const first = texts.get(callId);
+function featuresIn(read: ReadonlyMap<string, Features>, { callId, pairCallId }: Item): Features | null {
+  const first = read.get(callId);
   if (!first || pairCallId === null) return first ?? null;
-  const second = texts.get(pairCallId);
-  return second
-    ? { features: differenceOf(first.features, second.features), text: `${first.text}\n${second.text}` }
-    : null;
+  const second = read.get(pairCallId);
+  return second ? differenceOf(first, second) : null;
 }

@@ -5,7 +5,7 @@ import { columns, json, of, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aTopicQueue, clearWords, record } from "#lib/testing/learning/learning-data.ts";
+import { answerAll, aTopicQueue, clearWords, record } from "#lib/testing/learning/learning-data.ts";
 import { refitQueues } from "./refit-queues.ts";
 
 const api = startHarness();
@@ -62,21 +62,59 @@ test("before there are twenty answers the order is random, and then the least su
   const clear = await record(api, review, clearWords(8, { isAnswered: false }));
   const unsure = await record(api, review, [
     { text: "the parcel was charged twice on my invoice and has not arrived" },
-    { text: "my invoice has not arrived, the parcel was charged" },
+    { text: "good morning to all of you" },
   ]);
   const drawn = await record(api, review, clearWords(2, { isAnswered: false, isRandom: true }));
   await refitQueues(api.db);
   expect(await ranked(review)).toEqual([]);
   expect(await reservedIds(review, 3)).toHaveLength(3);
+  await review.desk.expireReservations();
 
   await wait(review);
   await record(api, review, clearWords(1));
   await refitQueues(api.db);
   const order = await ranked(review);
   expect(new Set(order)).toEqual(new Set([...clear, ...unsure, ...drawn]));
-  expect(new Set(order.slice(0, 2))).toEqual(new Set(unsure));
-  expect(order.filter((_, place) => place % 5 === 4)).toEqual(order.filter(isRandomItem));
+  // None of those answered so far was drawn at random, so one is due.
+  expect(new Set(order.slice(1, 3))).toEqual(new Set(unsure));
+  expect(order.filter((_, place) => place % 5 === 0).slice(0, 2)).toEqual(order.filter(isRandomItem));
   expect(new Set(order.filter(isRandomItem))).toEqual(new Set(drawn));
+});
+
+test("however often it learns, every fifth item that people get is of the random fifth", async () => {
+  const review = await aTopicQueue(api, INFORMATIVE);
+  await record(api, review, clearWords(24));
+  await record(api, review, clearWords(30, { isAnswered: false }));
+  await record(api, review, clearWords(8, { isAnswered: false, isRandom: true }));
+  const given: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    await wait(review);
+    await refitQueues(api.db);
+    const [itemId = ""] = await reservedIds(review, 1);
+    await answerAll(api, review, [{ itemId, value: "billing" }]);
+    await review.desk.expireReservations();
+    given.push(itemId);
+  }
+  // None of those answered so far was, so one is due.
+  expect(given.flatMap((id, place) => (isRandomItem(id) ? place : []))).toEqual([0, 5]);
+});
+
+test("what somebody holds stays first in its order, and the rest continues from it", async () => {
+  const review = await aTopicQueue(api, INFORMATIVE);
+  await record(api, review, clearWords(24));
+  await record(api, review, clearWords(12, { isAnswered: false }));
+  await record(api, review, clearWords(4, { isAnswered: false, isRandom: true }));
+  await refitQueues(api.db);
+  const held = await reservedIds(review, 3);
+  expect(held).toEqual((await ranked(review)).slice(0, 3));
+  await wait(review);
+  await record(api, review, clearWords(1));
+  await refitQueues(api.db);
+  const order = await ranked(review);
+  expect(order.slice(0, 3)).toEqual(held);
+  // The first of them is of the random fifth, so the next is due after two others.
+  expect(held.map(isRandomItem)).toEqual([true, false, false]);
+  expect(order.slice(3, 9).map(isRandomItem)).toEqual([false, false, true, false, false, false]);
 });
 
 test("reservations go by the rank, and then on to what has none yet", async () => {

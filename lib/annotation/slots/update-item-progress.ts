@@ -44,7 +44,8 @@ async function writeOwnState(db: Db, move: Move): Promise<boolean> {
         select from item_progress
         where project_id = ${projectId} and item_id = ${itemId} and annotator_id = ${annotatorId})
       on conflict (project_id, item_id, annotator_id)
-      do update set state = excluded.state, revision = own.revision + 1, skip_reason = null, finished_at = excluded.finished_at,
+      do update set state = excluded.state, revision = own.revision + 1, skip_reason = null,
+        is_from_form = false, suggested_refs = '{}', finished_at = excluded.finished_at,
         sent_back = case when excluded.finished_at is null then own.sent_back end,
         asked_again = case when excluded.finished_at is null then own.asked_again else '{}' end, updated_at = excluded.updated_at
       where own.state <> excluded.state

@@ -7,7 +7,8 @@ import { count, EXAMPLE_QUEUE, PROJECT, QUEUE_PATH, reviews } from "./queue-part
 /** What a model learns from the answers of a queue, and how that weighs on those who answer. */
 
 const number = z.nullable(finiteNumber);
-const agreeing = wireObject({ answers: count, agreed: count });
+/** Answers, how many of them say what is suggested, and the 95 % interval of that share; null of none. */
+const agreeing = wireObject({ answers: count, agreed: count, low: number, high: number });
 
 export const FieldLearning = wireObject({
   ref: text(),
@@ -18,7 +19,7 @@ export const FieldLearning = wireObject({
   measured: wireObject({ items: count, single: count, right: count }),
   /** Whether its suggestions are good enough to be shown. */
   isTrusted: bool,
-  /** Answers to items with a suggestion, and how many say the same; with the suggestion in sight and without. */
+  /** Answers to items with a suggestion that people gave at the desk, and how many say the same; with the suggestion in sight and without. Answers of programs are neither. */
   shown: agreeing,
   hidden: agreeing,
   /** The share that agrees in sight minus that without, with a 95 % interval. */
@@ -36,7 +37,11 @@ export const getQueueLearning = endpoint({
     "Only of queues in informative order, or that show suggestions; others have no fields here. The model is as of its last fit, some seconds after the latest answers. On a fifth of the items, suggestions are made and not shown; agreement with them is what people would have said.",
   path: "/annotation_queues/{queue_id}/learning",
   input: { params: QUEUE_PATH, body: PROJECT },
-  reply: wireObject({ fields: list(FieldLearning) }),
+  reply: wireObject({
+    /** The items that were answered last, and how many of those belong to the fifth that is asked at random and that models are measured by. */
+    asked: wireObject({ items: count, random: count }),
+    fields: list(FieldLearning),
+  }),
   statuses: [404],
   example: EXAMPLE_QUEUE,
 });

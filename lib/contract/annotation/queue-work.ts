@@ -147,6 +147,8 @@ export const answerItem = endpoint({
       flagNote: withDefault(label(1024), ""),
       /** Milliseconds of work on it since the last answer, pauses left out. */
       activeMs: withDefault(integer({ min: 0, max: DAY_MS }), 0),
+      /** The fields beside which the caller saw a suggestion, by their references; an empty list where they saw none. Left out by what shows no form: its answers are not counted where answers with and without suggestions are compared. */
+      suggestedRefs: maybe(list(identifier(2048), { max: 100 })),
     }),
   },
   reply: wireObject({ item: QueueItem, own: OwnWork, feedback: list(FeedbackResult) }),

@@ -49,20 +49,27 @@ export async function record(
   return itemIds;
 }
 
+/** What somebody says of an item, and the fields beside which their form suggested something; left out where there was no form. */
+type Answering = { itemId: string; value: unknown; suggestedRefs?: readonly string[] };
+
 /** The first annotator answers these items. */
 export async function answerAll(
   api: Harness,
   { desk, refs }: ReviewPlace,
-  said: readonly { itemId: string; value: unknown }[],
+  said: readonly Answering[],
 ): Promise<void> {
   const { project, queueId, people } = desk;
   const [{ userId = "" } = {}] = people;
-  const rows = said.map(({ itemId, value }) => ({ itemId, id: newId(), payload: JSON.stringify({ value }) }));
-  const listed = sql`json_to_recordset(${JSON.stringify(rows)}::json) as t ("itemId" text, id text, payload text)
+  const rows = said.map(({ itemId, value, suggestedRefs }) => ({
+    ...{ itemId, id: newId(), payload: JSON.stringify({ value }) },
+    ...{ isFromForm: suggestedRefs !== undefined, suggestedRefs: suggestedRefs ?? [] },
+  }));
+  const listed = sql`json_to_recordset(${JSON.stringify(rows)}::json)
+    as t ("itemId" text, id text, payload text, "isFromForm" boolean, "suggestedRefs" text[])
     join queue_item i on i.id = t."itemId"`;
   await api.db.query(sql`
-    insert into item_progress (project_id, item_id, annotator_id, queue_id, state, revision, finished_at)
-    select ${project.id}, i.id, ${userId}, ${queueId}, 'completed', 1, clock_timestamp() from ${listed}`);
+    insert into item_progress (project_id, item_id, annotator_id, queue_id, state, revision, finished_at, is_from_form, suggested_refs)
+    select ${project.id}, i.id, ${userId}, ${queueId}, 'completed', 1, clock_timestamp(), "isFromForm", "suggestedRefs" from ${listed}`);
   await api.db.query(sql`
     insert into feedback (id, project_id, weave_ref, call_id, queue_id, user_id, creator, feedback_type, annotation_ref, payload, content_hash)
     select t.id, ${project.id}, 'weave:///' || ${project.path} || '/call/' || i.call_id, i.call_id, ${queueId}, ${userId}, 'Ada',
@@ -79,7 +86,7 @@ function idOf(isRandom: boolean, isHidden: boolean): string {
   }
 }
 
-/** A word that nobody else says: no two items are near duplicates, and none gives away its time, as an id does. */
+/** A word that nobody else says, and that does not give away its time, as an id does. */
 function ownWord(): string {
   return randomUUID().slice(0, 8);
 }

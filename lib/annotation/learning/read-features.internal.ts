@@ -5,31 +5,27 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { type CallDocuments, callDocuments } from "#lib/traces/call-documents.ts";
 
-/** What a learner sees of a call, and the words by which near duplicates are known. */
-export type ReadText = { features: Features; text: string };
-
 const BATCH = 100;
 /** Of larger calls, as they are stored, nothing is learned. */
 const MAX_BYTES = 262_144;
-const MAX_TEXT = 2_000;
 
 /** What was read before, the latest last: ended calls do not change, and each fit looks at nearly the same ones. */
-const kept = new Map<string, ReadText>();
+const kept = new Map<string, Features>();
 const MAX_KEPT = 8_000;
 
-/** Of each of these calls that has ended and is not deleted. */
-export async function readTexts(
+/** What a learner sees of each of these calls that has ended and is not deleted. */
+export async function readFeatures(
   db: Db,
   projectId: string,
   callIds: readonly string[],
-): Promise<Map<string, ReadText>> {
-  const texts = new Map<string, ReadText>();
+): Promise<Map<string, Features>> {
+  const read = new Map<string, Features>();
   const wanted = [...new Set(callIds)];
   for (const id of wanted) {
     const known = kept.get(`${projectId} ${id}`);
-    if (known) texts.set(id, known);
+    if (known) read.set(id, known);
   }
-  const missing = wanted.filter((id) => !texts.has(id));
+  const missing = wanted.filter((id) => !read.has(id));
   const within = sql`c.ended_at is not null
     and coalesce(pg_column_size(c.inputs), 0) + coalesce(pg_column_size(c.output), 0) <= ${MAX_BYTES}`;
   for (let from = 0; from < missing.length; from += BATCH) {
@@ -38,21 +34,21 @@ export async function readTexts(
       callIds: missing.slice(from, from + BATCH),
       within,
     });
-    for (const [id, call] of documents) texts.set(id, readText(call));
+    for (const [id, call] of documents) read.set(id, featuresOfCall(call));
   }
-  for (const [id, text] of texts) keep(`${projectId} ${id}`, text);
-  return texts;
+  for (const [id, features] of read) keep(`${projectId} ${id}`, features);
+  return read;
 }
 
-function keep(key: string, text: ReadText): void {
+function keep(key: string, features: Features): void {
   kept.delete(key);
-  kept.set(key, text);
+  kept.set(key, features);
   if (kept.size <= MAX_KEPT) return;
   const [oldest = ""] = kept.keys();
   kept.delete(oldest);
 }
 
-function readText({ inputs, output }: CallDocuments): ReadText {
+function featuresOfCall({ inputs, output }: CallDocuments): Features {
   const messages = readMessages(inputs, output);
   const asked = messages.filter(
     ({ from, role }) => from === "inputs" && role !== "system" && role !== "developer",
@@ -61,10 +57,7 @@ function readText({ inputs, output }: CallDocuments): ReadText {
   const question = asked.length > 0 ? asked.map(textOf).join("\n") : plain(inputs);
   const answer = said.length > 0 ? said.map(textOf).join("\n") : plain(output);
   const toolCalls = said.reduce((count, message) => count + message.toolCalls.length, 0);
-  return {
-    features: featuresOf({ question, answer, toolCalls }),
-    text: `${question.slice(-MAX_TEXT)}\n${answer.slice(0, MAX_TEXT)}`,
-  };
+  return featuresOf({ question, answer, toolCalls });
 }
 
 function plain(document: unknown): string {
