@@ -1,16 +1,14 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { post } from "./support/queues.ts";
-import { aModel, bearer, rowsOf } from "./support/training.ts";
+import { aModel, aRowsDataset, bearer } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
-const project_id = SERVICE.project;
 
 test("models are measured on what a dataset holds out, compared, and their failures go to a queue", async ({
   page,
   signIn,
 }) => {
-  const [modelId, dataset] = [await aModel(), await aDataset()];
+  const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0.9 })];
   await signIn(page);
   await page.goto(`${HOME}/datasets/${dataset.id}`);
   await page.getByRole("button", { name: "Actions" }).click();
@@ -100,27 +98,6 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await expectNoOverflow(page);
   await expectAccessible(page);
 });
-
-/** A dataset of 24 questions, most of them held out. */
-async function aDataset(): Promise<{ id: string; name: string }> {
-  const form = new FormData();
-  form.append("purpose", "fine-tune");
-  form.append("project_id", project_id);
-  form.append("file", new Blob([rowsOf(24)]), "friends.jsonl");
-  const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
-  const uploaded = await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form });
-  const { id: file_id } = await uploaded.json();
-  const name = `friends-${crypto.randomUUID().slice(0, 8)}`;
-  const recipe = { sources: [{ kind: "upload", file_id }], split: { held_out: 0.9, seed: 1 } };
-  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
-    project_id,
-    name,
-    kind: "sft",
-    recipe,
-  });
-  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
-  return { id: dataset.id, name };
-}
 
 async function nameOf(modelId: string): Promise<string> {
   return (await (await bearer(`/v1/preview/models/${modelId}`)).json()).name;

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { api } from "./support/requests.ts";
+import { aModel, aRowsDataset, bearer } from "./support/training.ts";
 
 const NAME = `overview-${crypto.randomUUID().slice(0, 8)}`;
 const PROJECT = `acme/${NAME}`;
@@ -25,6 +26,7 @@ test("a new project shows its next step, from sample conversations to items that
   await expect(page).toHaveURL(`${HOME}/overview`);
   const next = page.getByRole("region", { name: "Next step" });
   await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "In production" })).toContainText("Nothing is in production");
   await expectAccessible(page);
 
   await importSamples(page);
@@ -65,6 +67,33 @@ test("a new project shows its next step, from sample conversations to items that
   await expect(datasets).toContainText("No datasets in use.");
   await next.getByRole("link", { name: "Annotate" }).click();
   await page.waitForURL(/\/annotate/);
+});
+
+test("what is in production is shown with what was measured of it, and leads to the run", async ({
+  page,
+  signIn,
+}) => {
+  const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0.9 })];
+  const { name } = await (await bearer(`/v1/preview/models/${modelId}`)).json();
+  const project_id = SERVICE.project;
+  const made = await send("/api/evaluations", {
+    ...{ project_id, name: `served ${NAME}`, dataset_id: dataset.id },
+    sampling: { temperature: 0, max_tokens: 4 },
+  });
+  const path = `/v1/preview/models/${modelId}/aliases/production`;
+  expect((await bearer(path, { step: 0 }, "PUT")).status).toBe(200);
+  await signIn(page);
+  await page.goto(`/projects/${project_id}/overview`);
+  const served = page.getByRole("region", { name: "In production" });
+  const row = served.getByRole("link", { name: new RegExp(`^${name}, step 0`) });
+  await expect(row).toContainText("No evaluation has measured it");
+  const subjects = [`${project_id}/${name}:step0`];
+  const { runs } = await send(`/api/evaluations/${made.evaluation.id}/runs`, { project_id, subjects });
+  // The page hears of it by itself.
+  await expect(row).toContainText(/Exact match \d.*n \d+.*by served/, { timeout: 90_000 });
+  await expectAccessible(page);
+  await row.click();
+  await page.waitForURL(new RegExp(`/runs/${runs[0].id}$`));
 });
 
 async function importSamples(page: Page): Promise<void> {

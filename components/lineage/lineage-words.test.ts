@@ -34,6 +34,9 @@ test("each leads to its page, and what is gone leads nowhere", () => {
   const alias: TracedNode = { ...NODE, kind: "alias", id: "m/production", name: "production", ofId: "m" };
   expect(nodeHref(NODE, PLACE)).toBe("/projects/acme/shop/datasets/d");
   expect(nodeHref(alias, PLACE)).toBe("/projects/acme/shop/models/m?tab=aliases");
+  const run: TracedNode = { ...NODE, kind: "run", id: "r", name: "Intents", ofId: "e" };
+  expect(nodeHref(run, PLACE)).toBe("/projects/acme/shop/evaluations/e/runs/r");
+  expect(nodeText(run)).toBe("Intents of step 3");
   expect(nodeHref({ ...NODE, isDeleted: true }, PLACE)).toBeNull();
   expect(nodeText({ ...NODE, kind: "checkpoint", isDeleted: true })).toBe("tone step 3 (deleted)");
 });

@@ -59,7 +59,7 @@ export function nodeHref({ kind, id, ofId, isDeleted }: TracedNode, place: Proje
     case "alias":
       return `${projectHref(place, "models", ofId)}?tab=aliases`;
     case "run":
-      return projectHref(place, "evaluations", ofId);
+      return projectHref(place, "evaluations", ofId, "runs", id);
     default:
       return null;
   }

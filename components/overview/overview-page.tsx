@@ -11,6 +11,7 @@ import { useThreadImport } from "#components/threads/import/use-thread-import.ts
 import { ModelsCard, TrainingCard } from "./learned-cards.tsx";
 import { alsoWaiting, type NextStep, nextStep } from "./next-step.ts";
 import { NextStepCard } from "./next-step-card.tsx";
+import { ProductionCard } from "./production-card.tsx";
 import { DatasetsCard, QueuesCard, ThreadsCard } from "./recorded-cards.tsx";
 import { type Overview, useOverview } from "./use-overview.ts";
 import { WaitingCard } from "./waiting-card.tsx";
@@ -51,6 +52,7 @@ function Stages() {
             <DatasetsCard {...overview} />
             <TrainingCard {...overview} />
             <ModelsCard {...overview} />
+            <ProductionCard {...overview} />
             <WaitingCard {...overview} />
           </div>
         </div>

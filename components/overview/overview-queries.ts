@@ -1,6 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import {
+  evaluationListQuery,
+  servedEvaluationsQuery,
+} from "#components/evaluations/parts/evaluation-queries.ts";
 import { loopListQuery } from "#components/loops/loop-queries.ts";
 import { waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
 import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
@@ -34,6 +37,7 @@ export function overviewQueries(projectId: string) {
     jobs: jobListQuery(projectId, ALL_JOBS),
     models: modelChoicesQuery(projectId),
     evaluations: evaluationListQuery(projectId, ""),
+    served: servedEvaluationsQuery(projectId),
     promotions: waitingPromotionsQuery(projectId),
     loops: loopListQuery(projectId),
     waits: rlWaitsQuery(projectId),
@@ -42,8 +46,9 @@ export function overviewQueries(projectId: string) {
 
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
-  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions, loops, waits } =
-    overviewQueries(projectId);
+  const queries = overviewQueries(projectId);
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations } = queries;
+  const { served, promotions, loops, waits } = queries;
   await Promise.all([
     client.prefetchQuery(threads),
     client.prefetchQuery(lastDay),
@@ -53,6 +58,7 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchInfiniteQuery(jobs),
     client.prefetchQuery(models),
     client.prefetchInfiniteQuery(evaluations),
+    client.prefetchQuery(served),
     client.prefetchQuery(promotions),
     client.prefetchInfiniteQuery(loops),
     client.prefetchQuery(waits),

@@ -1,5 +1,6 @@
 import { Database, Inbox, MessagesSquare } from "lucide-react";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
+import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { fitsChips, type QueueChip } from "#components/queues/list/queue-chips.ts";
@@ -124,7 +125,13 @@ export function DatasetsCard({ datasets }: Pick<Overview, "datasets">) {
           href={`${href}/${dataset.id}`}
           title={dataset.name}
           detail={versionText(dataset)}
-          aside={<Time value={dataset.latestVersion?.createdAt ?? dataset.createdAt} />}
+          aside={
+            dataset.newAnswers ? (
+              <NewAnswersBadge dataset={dataset} />
+            ) : (
+              <Time value={dataset.latestVersion?.createdAt ?? dataset.createdAt} />
+            )
+          }
         />
       ))}
     </StageCard>

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -26,17 +27,31 @@ type StageCardProps = {
   /** Why there is nothing yet, where there is nothing. */
   empty: ReactNode | null;
   figures?: readonly Figure[];
+  /** Takes a row of the page for itself. */
+  isWide?: boolean;
   /** Rows of the newest. */
   children: ReactNode;
 };
 
 /** One stage of the way round: its numbers, the newest of it, and the way to all of it. */
-export function StageCard({ title, icon, href, queries, empty, figures = [], children }: StageCardProps) {
+export function StageCard({
+  title,
+  icon,
+  href,
+  queries,
+  empty,
+  figures = [],
+  isWide = false,
+  children,
+}: StageCardProps) {
   const failed = queries.find(({ error }) => error);
   const isKnown = queries.every(({ data }) => data !== undefined);
   return (
     <section
-      className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line"
+      className={clsx(
+        "flex min-w-0 flex-col overflow-hidden rounded-lg border border-line",
+        isWide && "col-span-full",
+      )}
       aria-label={title}
     >
       <h2 className="flex items-center gap-2 px-4 pt-3 pb-2 text-sm">

@@ -21,6 +21,7 @@ export function useOverview() {
     jobs: useInfiniteQuery(queries.jobs),
     models: useQuery(queries.models),
     evaluations: useInfiniteQuery(queries.evaluations),
+    served: useQuery(queries.served),
     promotions: useQuery(queries.promotions),
     loops: useInfiniteQuery(queries.loops),
     waits: useQuery(queries.waits),
@@ -32,10 +33,11 @@ type Part = keyof ReturnType<typeof overviewQueries>;
 /** Which parts of the page a change is of. */
 const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   calls: ["threads", "lastDay", "newest"],
-  queues: ["queues", "waits"],
+  // Answers are new to the datasets of their queues.
+  queues: ["queues", "waits", "datasets"],
   datasets: ["datasets"],
-  evaluations: ["evaluations"],
-  models: ["models", "promotions"],
+  evaluations: ["evaluations", "served"],
+  models: ["models", "promotions", "served"],
   jobs: ["jobs", "models", "loops", "waits"],
 };
 const PARTED = TOPICS.filter((topic) => topic in PARTS);

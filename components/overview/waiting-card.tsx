@@ -62,6 +62,7 @@ export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: 
     <StageCard
       title="Waiting"
       icon={<Hourglass />}
+      isWide
       queries={[queues, jobs, models, promotions, loops, waits]}
       empty={rows.length === 0 ? "Nothing waits for anybody." : null}
     >

@@ -54,7 +54,7 @@ test.beforeAll(async () => {
     {
       page: "overview",
       brings:
-        /\/(threads\/(summary|stream_query|details)|annotation_queues\/(query|summaries)|datasets\/query|training-jobs\?.*|models\?.+)$/,
+        /\/(threads\/(summary|stream_query|details)|annotation_queues\/(query|summaries)|datasets\/query|evaluations\/(query|served)|training-jobs\?.*|models\?.+)$/,
       row: dataset.id,
       shown: dataset.name,
       as: "listitem",

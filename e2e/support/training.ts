@@ -1,5 +1,6 @@
 import { inDatabase } from "./database.ts";
 import { expect, SERVICE } from "./fixtures.ts";
+import { post } from "./queues.ts";
 
 /** The routes of the training group take bearer keys only. */
 export function bearer(
@@ -32,6 +33,28 @@ export function aRow(number: number): string {
 }
 
 export const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => aRow(n)).join("\n");
+
+/** A dataset of 24 questions with their replies, with a version. */
+export async function aRowsDataset({ heldOut }: { heldOut: number }): Promise<{ id: string; name: string }> {
+  const project_id = SERVICE.project;
+  const form = new FormData();
+  form.append("purpose", "fine-tune");
+  form.append("project_id", project_id);
+  form.append("file", new Blob([rowsOf(24)]), "friends.jsonl");
+  const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
+  const uploaded = await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form });
+  const { id: file_id } = await uploaded.json();
+  const name = `friends-${crypto.randomUUID().slice(0, 8)}`;
+  const recipe = { sources: [{ kind: "upload", file_id }], split: { held_out: heldOut, seed: 1 } };
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
+    project_id,
+    name,
+    kind: "sft",
+    recipe,
+  });
+  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
+  return { id: dataset.id, name };
+}
 
 /** A supervised job of so many rows, with other fields of the request where they matter. */
 export async function aJob(

@@ -482,6 +482,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/retractions/query", body: "json"}, input, options);
   }
 
+  /** Puts a retraction that was lifted in force again. It is the same one, with its reason and who made it. One that is in force does not change. */
+  restoreRetraction(input: RestoreRetractionInput, options?: RequestOptions): Promise<RestoreRetractionReply> {
+    return this.#connection.json({method: "POST", path: "/retractions/{retraction_id}/restore", body: "json"}, input, options);
+  }
+
   /** Traces what something was made from, or what was made of it. A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it, to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows themselves: what trains only on the other rows of a version does not come of an answer. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row is not found. */
   traceLineage(input: TraceLineageInput, options?: RequestOptions): Promise<TraceLineageReply> {
     return this.#connection.json({method: "POST", path: "/lineage", body: "json"}, input, options);
@@ -550,6 +555,11 @@ export class Spindle {
   /** Reads how a model does in an evaluation, step by step. Of each step the newest completed run counts, of at most 50 steps the newest ones. `metric` is the first of `metrics` unless one is named. Intervals are of 95 %, resampled by what belongs together. `gates` says where the model's gates that go by this metric draw their line: a gate compares row by row, so a checkpoint beyond the line may still be no better than chance. */
   getEvaluationCurve(input: GetEvaluationCurveInput, options?: RequestOptions): Promise<GetEvaluationCurveReply> {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/curve", body: "json"}, input, options);
+  }
+
+  /** Lists the checkpoints that have an alias, with what was measured of each last. Of each model whose checkpoint has the alias, the one that got it last first. The interval is of 95 %, as where runs are compared. */
+  queryServedEvaluations(input: QueryServedEvaluationsInput, options?: RequestOptions): Promise<QueryServedEvaluationsReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/served", body: "json"}, input, options);
   }
 
   /** Makes a queue in which people compare the answers of two runs blindly. `items` rows that both runs answered are drawn at random. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Equal answers are ties that nobody is asked about. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal. */
@@ -1631,6 +1641,7 @@ export type Dataset = {
   is_archived: boolean;
   version_count: number;
   latest_version: DatasetVersion | null;
+  new_answers: number | null;
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -2316,6 +2327,24 @@ export type Promotion = {
   decision: string | null;
 };
 
+export type ServedCheckpoint = {
+  model_id: string;
+  model_name: string;
+  step: number;
+  since: string;
+  measure: ServedMeasure | null;
+};
+
+export type ServedMeasure = {
+  evaluation_id: string;
+  evaluation_name: string;
+  run_id: string;
+  version: number;
+  ended_at: string | null;
+  metric: EvaluationMetric;
+  estimate: Estimate;
+};
+
 export type FieldAgreement = {
   ref: string;
   name: string;
@@ -2360,10 +2389,14 @@ export type FieldLearning = {
   shown: {
     answers: number;
     agreed: number;
+    low: number | null;
+    high: number | null;
   };
   hidden: {
     answers: number;
     agreed: number;
+    low: number | null;
+    high: number | null;
   };
   difference: {
     value: number | null;
@@ -4226,6 +4259,7 @@ export type AnswerItemInput = {
   is_flagged?: boolean | null;
   flag_note?: string | null;
   active_ms?: number | null;
+  suggested_refs?: string[] | null;
 };
 export type AnswerItemReply = {
   item: QueueItem;
@@ -4404,6 +4438,10 @@ export type GetQueueLearningInput = {
   project_id: string;
 };
 export type GetQueueLearningReply = {
+  asked: {
+    items: number;
+    random: number;
+  };
   fields: FieldLearning[];
 };
 
@@ -4991,6 +5029,14 @@ export type QueryRetractionsReply = {
   total_count: number;
 };
 
+export type RestoreRetractionInput = {
+  retraction_id: string;
+  project_id: string;
+};
+export type RestoreRetractionReply = {
+  retraction: Retraction;
+};
+
 export type TraceLineageInput = {
   project_id: string;
   start: {
@@ -5171,6 +5217,16 @@ export type GetEvaluationCurveReply = {
   metric: string | null;
   points: EvaluationCurvePoint[];
   gates: EvaluationCurveGate[];
+};
+
+export type QueryServedEvaluationsInput = {
+  project_id: string;
+  alias?: string | null;
+  limit?: number | null;
+};
+export type QueryServedEvaluationsReply = {
+  checkpoints: ServedCheckpoint[];
+  total_count: number;
 };
 
 export type CreateBlindQueueInput = {

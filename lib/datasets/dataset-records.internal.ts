@@ -1,12 +1,22 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Dataset as DatasetRow } from "#lib/generated/prisma/client.ts";
-import { columns, int } from "#lib/platform/db/columns.ts";
+import { columns, int, orNull } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { readRecipe, toVersion, VERSION_COLUMNS } from "./version-records.internal.ts";
 
+const MOST_NEW_ANSWERS = 1_000;
+const QUEUES = sql`select s ->> 'queue_id' from json_array_elements(d.recipe -> 'sources') s where s ->> 'kind' = 'queue'`;
+
 const LATEST = columns({
   ...VERSION_COLUMNS,
+  newAnswers: orNull(
+    int(sql`case when exists (${QUEUES}) then (
+    select count(*) from (
+      select from item_progress a
+      where a.project_id = v.project_id and a.queue_id in (${QUEUES}) and a.state = 'completed' and a.finished_at > v.as_of
+      limit ${MOST_NEW_ANSWERS}) newest) end`),
+  ),
   versionCount: int(sql`(
     select count(*) from dataset_version o where o.project_id = v.project_id and o.dataset_id = v.dataset_id)`),
 });
@@ -23,12 +33,13 @@ export async function withVersions(
     order by v.dataset_id, v.number desc`);
   const byDataset = new Map(latest.map((version) => [version.datasetId, version]));
   return rows.map(({ recipe, ...row }) => {
-    const { versionCount = 0, ...version } = byDataset.get(row.id) ?? {};
+    const { versionCount = 0, newAnswers = null, ...version } = byDataset.get(row.id) ?? {};
     return {
       ...row,
       projectId: project.path,
       recipe: readRecipe(recipe),
       versionCount,
+      newAnswers,
       latestVersion: "id" in version ? toVersion(version, project) : null,
     };
   });

@@ -1,4 +1,5 @@
 import { KIND_LABELS, leftOut, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
+import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -52,11 +53,12 @@ export function datasetColumns({ personName, queueName, hrefOf }: ColumnFacts): 
   ];
 }
 
-function Name({ dataset: { name, kind, isArchived }, href }: { dataset: Dataset; href: string }) {
+function Name({ dataset, href }: { dataset: Dataset; href: string }) {
+  const { name, kind, isArchived } = dataset;
   return (
     <NameCell name={name} href={href}>
       <Badge>{KIND_LABELS[kind]}</Badge>
-      {isArchived ? <Badge>Archived</Badge> : null}
+      {isArchived ? <Badge>Archived</Badge> : <NewAnswersBadge dataset={dataset} />}
     </NameCell>
   );
 }

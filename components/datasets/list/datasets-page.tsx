@@ -44,7 +44,7 @@ function Datasets() {
     placeholderData: keepPreviousData,
   });
   const refresh = useRefreshDatasets(projectId);
-  useProjectLive(["datasets"], () => void refresh());
+  useProjectLive(["datasets", "queues"], () => void refresh());
   const { personName, queueName } = useNaming();
   const columns = useMemo(() => {
     const hrefOf = (id: string) => projectHref({ entity, project }, "datasets", id);

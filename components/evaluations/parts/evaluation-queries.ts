@@ -28,6 +28,7 @@ import {
   updateEvaluation,
 } from "#lib/contract/evaluation/evaluations.ts";
 import { queryGraders } from "#lib/contract/evaluation/graders.ts";
+import { queryServedEvaluations } from "#lib/contract/evaluation/served-evaluations.ts";
 
 const PAGE_SIZE = 50;
 /** Answers are long; more of them than this nobody reads at once. */
@@ -39,6 +40,16 @@ const GRADERS_OFFERED = 100;
 
 function evaluationsKey(projectId: string) {
   return ["evaluations", projectId] as const;
+}
+
+/** Of the checkpoints that have the alias `production`, the latest few with what was measured of each last. */
+export function servedEvaluationsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "served"],
+    refetchOnMount: afterReturn,
+    queryFn: ({ signal }) =>
+      call(queryServedEvaluations, { projectId, alias: "production", limit: 3 }, { signal }),
+  });
 }
 
 /** Evaluations with their last runs, newest first; those in use, or the archived ones. */

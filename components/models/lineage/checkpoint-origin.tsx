@@ -7,7 +7,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import type { Lineage } from "#lib/contract/models/models.ts";
 
-/** The people, versions and jobs that a checkpoint was made from, the newest one at first. */
+/** The people, versions and jobs that a checkpoint was made from, and what names, measures or continues from it; the newest one at first. */
 export function CheckpointOrigin({ nodes }: Pick<Lineage, "nodes">) {
   const { can } = useProject();
   const made = nodes
@@ -18,11 +18,11 @@ export function CheckpointOrigin({ nodes }: Pick<Lineage, "nodes">) {
   if (!shown || !can("datasets:read")) return null;
   return (
     <section
-      aria-label="What the checkpoint was made from"
+      aria-label="What the checkpoint was made from, and what came of it"
       className="flex max-h-[45%] shrink-0 flex-col gap-3 overflow-y-auto border-line border-t p-4"
     >
       <div className="w-48">
-        <Field label="Made from">
+        <Field label="Checkpoint">
           {(control) => (
             <Select
               {...control}
@@ -33,9 +33,15 @@ export function CheckpointOrigin({ nodes }: Pick<Lineage, "nodes">) {
           )}
         </Field>
       </div>
+      <h3 className="text-sm">Made from</h3>
       <TracedList
         traced={{ start: { kind: "checkpoint", id: shown.id }, direction: "up" }}
         nothing="Nothing of a dataset and nothing that people said."
+      />
+      <h3 className="text-sm">Measured, named and trained on</h3>
+      <TracedList
+        traced={{ start: { kind: "checkpoint", id: shown.id }, direction: "down", depth: 1 }}
+        nothing="No evaluation has measured it, it has no alias, and no job began with it."
       />
     </section>
   );

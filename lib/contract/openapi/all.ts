@@ -37,6 +37,7 @@ import * as graderTrials from "#lib/contract/evaluation/grader-trials.ts";
 import * as graders from "#lib/contract/evaluation/graders.ts";
 import * as judges from "#lib/contract/evaluation/judges.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
+import * as servedEvaluations from "#lib/contract/evaluation/served-evaluations.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
@@ -95,6 +96,7 @@ const CAPABILITIES = {
   evaluations,
   evaluationRuns,
   evaluationCurves,
+  servedEvaluations,
   blindQueues,
   aliases,
   gates,

@@ -87,6 +87,7 @@ import {
   GraderTrust,
 } from "#lib/contract/evaluation/judges.ts";
 import { Promotion } from "#lib/contract/evaluation/promotions.ts";
+import { ServedCheckpoint, ServedMeasure } from "#lib/contract/evaluation/served-evaluations.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -270,6 +271,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   AliasMove,
   CheckpointAlias,
   Promotion,
+  ServedCheckpoint,
+  ServedMeasure,
   FieldAgreement,
   FieldCurve,
   FieldLearning,

@@ -9,6 +9,7 @@ import * as queues from "#lib/contract/annotation/queues.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
+import * as servedEvaluations from "#lib/contract/evaluation/served-evaluations.ts";
 import * as loops from "#lib/contract/loops/loops.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as rlPeople from "#lib/contract/reinforcement/rl-people.ts";
@@ -18,6 +19,7 @@ import * as training from "#lib/contract/training/training.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
 import { queryDatasets } from "#lib/datasets/recipes/query-datasets.ts";
 import { handle, type Operation } from "#lib/edge/http/handle.ts";
+import { queryServedEvaluations } from "#lib/evaluation/aliases/query-served-evaluations.ts";
 import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.ts";
 import { queryLoops } from "#lib/evaluation/loops/query-loops.ts";
 import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts";
@@ -42,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   handle(queueLead.summarizeQueues, summarizeQueues),
   handle(datasets.queryDatasets, queryDatasets),
   handle(evaluations.queryEvaluations, queryEvaluations),
+  handle(servedEvaluations.queryServedEvaluations, queryServedEvaluations),
   handle(promotions.queryPromotions, queryPromotions),
   handle(models.listModels, listModels),
   handle(training.listTrainingJobs, listTrainingJobs),

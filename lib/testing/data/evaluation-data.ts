@@ -138,3 +138,29 @@ export async function aRunIn(
     values (${project.id}, ${runId}, 0, 0, '{}', 'Hello', '{"exact_match": {"score": 1, "passed": true}}'::json, false)`);
   return { project_id: project.path, evaluation_id: evaluationId, run_id: runId };
 }
+
+type Written = { evaluationId: string; step: number; right: number; state?: string };
+
+/** A run of a step as the worker leaves it: of the evaluation's rows the first so many are right. */
+export async function aRunOfStep(
+  api: Harness,
+  { project, caller, model }: Place & { model: { id: string; name: string } },
+  { evaluationId, step, right, state = "completed" }: Written,
+): Promise<string> {
+  const id = newId();
+  await api.db.query(sql`
+    insert into evaluation_run
+      (id, project_id, evaluation_id, version_id, subject, model_id, step, samples, seed, state, total, created_by, ended_at)
+    select ${id}, e.project_id, e.id, v.id, ${`${project.path}/${model.name}:step${step}`}, ${model.id}, ${step}::int, 1, 1,
+      ${state}::run_state, (v.counts ->> 'held_out')::int, ${caller.userId}, now()
+    from evaluation e join dataset_version v on v.project_id = e.project_id and v.dataset_id = e.dataset_id
+    where e.id = ${evaluationId}`);
+  await api.db.query(sql`
+    insert into evaluation_result (project_id, run_id, position, sample, unit_keys, output, scores, is_masked)
+    select n.project_id, n.id, o.position, 0, '{}', 'x', json_build_object(
+      'exact_match', json_build_object('score', (o.position < ${right}::int)::int, 'passed', o.position < ${right}::int),
+      'nll', json_build_object('score', 2 - ${step}::int / 10.0, 'passed', null)), false
+    from evaluation_run n join dataset_row o on o.project_id = n.project_id and o.version_id = n.version_id
+    where n.id = ${id}`);
+  return id;
+}

@@ -48,6 +48,24 @@ test("a list says of each dataset what a page shows: its newest version with cou
   expect(live.datasets.map(({ id }) => id)).toEqual([second.id]);
 });
 
+test("answers that came after the newest version are counted, and those of before are not", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 1 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review));
+  const at = { projectId: desk.projectId, limit: 50, offset: 0 };
+  const counted = async () =>
+    (await api.call(desk.caller, contract.queryDatasets, at)).datasets[0]?.newAnswers;
+  expect(await counted()).toBeNull();
+  await aVersion(api, desk, id);
+  expect(await counted()).toBe(0);
+  await review.say(0, 1, { intent: "refund" });
+  await review.say(0, 2, { intent: "account" });
+  expect(await counted()).toBe(2);
+  await aVersion(api, desk, id);
+  expect(await counted()).toBe(0);
+});
+
 test("datasets that programs published are listed beside the others, by their newest version and without a recipe", async () => {
   const project = await api.aProject();
   const place = { project, caller: await api.aCaller(project) };

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { getEvaluationCurve } from "#lib/contract/evaluation/evaluation-curves.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { newId } from "#lib/platform/ids.ts";
-import { anEvaluation, aRow, aRunIn } from "#lib/testing/data/evaluation-data.ts";
-import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { anEvaluation, aRow, aRunIn, aRunOfStep } from "#lib/testing/data/evaluation-data.ts";
+import { aModel, aModelIn, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -28,41 +27,13 @@ async function aCurve() {
   return { place, evaluation, at, read };
 }
 
-type Written = { evaluationId: string; step: number; right: number; state?: string };
-
-/** A run of a step as the worker leaves it: of 20 answers so many are right. */
-async function aRunOf(
-  { project, caller, model }: ModelPlace,
-  { evaluationId, step, right, state = "completed" }: Written,
-) {
-  const id = newId();
-  await api.db.query(sql`
-    insert into evaluation_run
-      (id, project_id, evaluation_id, version_id, subject, model_id, step, samples, seed, state, total, created_by, ended_at)
-    select ${id}, e.project_id, e.id, v.id, ${`${project.path}/${model.name}:step${step}`}, ${model.id}, ${step}::int, 1, 1,
-      ${state}::run_state, ${ROWS}::int, ${caller.userId}, now()
-    from evaluation e join dataset_version v on v.project_id = e.project_id and v.dataset_id = e.dataset_id
-    where e.id = ${evaluationId}`);
-  for (let at = 0; at < ROWS; at++) {
-    const score = at < right ? 1 : 0;
-    const scores = JSON.stringify({
-      exact_match: { score, passed: score === 1 },
-      nll: { score: 2 - step / 10, passed: null },
-    });
-    await api.db.query(sql`
-      insert into evaluation_result (project_id, run_id, position, sample, unit_keys, output, scores, is_masked)
-      values (${project.id}, ${id}, ${at}::int, 0, '{}', 'x', ${scores}::json, false)`);
-  }
-  return id;
-}
-
 test("each step has its newest completed run, with the interval", async () => {
   const { place, evaluation, read } = await aCurve();
   const evaluationId = evaluation.id;
-  await aRunOf(place, { evaluationId, step: 2, right: 3 });
-  const second = await aRunOf(place, { evaluationId, step: 2, right: 15 });
-  const first = await aRunOf(place, { evaluationId, step: 1, right: 10 });
-  await aRunOf(place, { evaluationId, step: 3, right: 20, state: "cancelled" });
+  await aRunOfStep(api, place, { evaluationId, step: 2, right: 3 });
+  const second = await aRunOfStep(api, place, { evaluationId, step: 2, right: 15 });
+  const first = await aRunOfStep(api, place, { evaluationId, step: 1, right: 10 });
+  await aRunOfStep(api, place, { evaluationId, step: 3, right: 20, state: "cancelled" });
   const { metrics, metric, points, gates } = await read();
   expect(metric).toBe("exact_match");
   expect(metrics.map(({ name }) => name)).toEqual(["exact_match", "nll", "latency_ms", "completion_tokens"]);
@@ -87,7 +58,7 @@ test("a gate's line stands where the next checkpoint must get to, whichever way 
     [1, 10],
     [2, 15],
   ] as const)
-    await aRunOf(place, { evaluationId, step, right });
+    await aRunOfStep(api, place, { evaluationId, step, right });
   const target = { evaluation_id: evaluationId, metric: "exact_match", min_gain: 0.1 };
   const guards = [{ evaluation_id: evaluationId, metric: "nll", margin: 0.05 }];
   await api.db.query(sql`

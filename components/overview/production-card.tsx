@@ -1,0 +1,65 @@
+import { ShieldCheck } from "lucide-react";
+import { estimateWords, metricLabel, metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
+import { runHref } from "#components/evaluations/parts/run-href.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
+import { StageCard, StageRow } from "./stage-card.tsx";
+import type { Overview } from "./use-overview.ts";
+
+/** How good the checkpoints are that serve, by what was measured of each last. */
+export function ProductionCard({ served }: Pick<Overview, "served">) {
+  const current = useProject();
+  const { checkpoints = [], totalCount = 0 } = served.data ?? {};
+  const more = totalCount - checkpoints.length;
+  return (
+    <StageCard
+      title="In production"
+      icon={<ShieldCheck />}
+      href={projectHref(current, "evaluations")}
+      queries={[served]}
+      empty={
+        served.data && totalCount === 0
+          ? "Nothing is in production yet. Give a checkpoint of a model the alias production; what evaluations say of it is then listed here."
+          : null
+      }
+    >
+      {checkpoints.map((checkpoint) => (
+        <Served key={checkpoint.modelId} checkpoint={checkpoint} />
+      ))}
+      {more > 0 ? <li className="px-4 py-1.5 text-muted text-xs">and {formatCount(more)} more</li> : null}
+    </StageCard>
+  );
+}
+
+function Served({ checkpoint: { modelId, modelName, step, measure } }: { checkpoint: ServedCheckpoint }) {
+  const current = useProject();
+  const title = `${modelName}, step ${formatCount(step)}`;
+  if (!measure)
+    return (
+      <StageRow
+        href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+        title={title}
+        detail="No evaluation has measured it"
+      />
+    );
+  const { evaluationId, runId, evaluationName, metric, estimate, endedAt } = measure;
+  return (
+    <StageRow
+      href={runHref(current, { id: runId, evaluationId })}
+      title={title}
+      detail={
+        <>
+          <span className="font-medium text-ink tabular-nums">
+            {metricLabel(metric.name)} {metricValue(estimate.value, metric.unit)}
+          </span>{" "}
+          {estimateWords(estimate, metric.unit)}
+          <span className="block truncate">by {evaluationName}</span>
+        </>
+      }
+      aside={endedAt ? <Time value={endedAt} /> : null}
+    />
+  );
+}
