@@ -17,21 +17,16 @@ export function LearnedButton({
   if (!can("datasets:read")) return null;
   return (
     <>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`What learned from ${name}`}
-        onClick={() => setOpen(true)}
-      >
-        Learned…
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+        Used in…<span className="sr-only"> the answers of {name}</span>
       </Button>
       {isOpen ? (
         <Dialog
           open
           onOpenChange={setOpen}
           width="lg"
-          title={`What learned from ${name}`}
-          description="By the rows of datasets that were made of their answers, in all queues of the project."
+          title={`Where the answers of ${name} are used`}
+          description="The rows of datasets that were made of their answers, in all queues of the project, and what learned from those."
           footer={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
           <TracedList

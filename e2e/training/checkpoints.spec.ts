@@ -7,7 +7,7 @@ const HOME = `/projects/${SERVICE.project}`;
 // The form shows what the service refuses.
 test.use({ expectedErrors: [/the server responded with a status of 422/] });
 
-test("a job leaves checkpoints on the way that are marked on its charts, and one is chatted with", async ({
+test("a job leaves interim checkpoints that are marked on its charts, and one is chatted with", async ({
   page,
   signIn,
 }) => {
@@ -29,16 +29,16 @@ test("a job leaves checkpoints on the way that are marked on its charts, and one
   await every.fill("10");
   await page.getByRole("button", { name: "Start training" }).click();
 
-  const left = page.getByRole("region", { name: "Checkpoints on the way" });
+  const left = page.getByRole("region", { name: "Interim checkpoints" });
   await expect(left.getByRole("listitem")).toHaveText(
-    ["Chat with step 1after 10 of this job’s steps", "Chat with step 2after 20 of this job’s steps"],
+    ["Chat with step 1left at job step 10", "Chat with step 2left at job step 20"],
     { timeout: 120_000 },
   );
   await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 120_000 });
   const loss = page
     .getByRole("figure")
     .filter({ has: page.getByRole("heading", { name: "Loss", exact: true }) });
-  await expect(loss).toContainText("Dashed: checkpoints on the way");
+  await expect(loss).toContainText("Dashed: interim checkpoints");
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
@@ -47,7 +47,7 @@ test("a job leaves checkpoints on the way that are marked on its charts, and one
   await expect(page.getByText(/:?step ?1\b/).first()).toBeVisible();
 
   await page.goto(`${HOME}/models/${modelId}?tab=checkpoints`);
-  await expect(page.getByRole("row").filter({ hasText: "on the way" })).toHaveCount(2);
-  await expect(page.getByRole("row").filter({ hasText: "latest" })).not.toContainText("on the way");
+  await expect(page.getByRole("row").filter({ hasText: "interim" })).toHaveCount(2);
+  await expect(page.getByRole("row").filter({ hasText: "latest" })).not.toContainText("interim");
   await expectAccessible(page);
 });

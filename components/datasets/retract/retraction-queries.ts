@@ -6,6 +6,7 @@ import {
   liftRetraction,
   queryRetractions,
   type Retraction,
+  restoreRetraction,
 } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 
@@ -101,6 +102,15 @@ export function useLift(projectId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (retractionId: string) => call(liftRetraction, { projectId, retractionId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["retractions", projectId] }),
+  });
+}
+
+/** Puts a lifted one in force again. */
+export function useRestore(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (retractionId: string) => call(restoreRetraction, { projectId, retractionId }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["retractions", projectId] }),
   });
 }

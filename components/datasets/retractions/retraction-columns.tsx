@@ -15,10 +15,13 @@ export function retractionColumns(
       header: "What",
       width: "fill",
       cell: (retraction) => (
-        <span className="flex min-w-0 flex-col">
-          <span className="truncate">{meantWords(retraction, personName)}</span>
+        <span className="flex min-w-0 flex-col max-md:py-2">
+          <span className="truncate max-md:whitespace-normal">{meantWords(retraction, personName)}</span>
           <span className="truncate text-muted text-xs" title={retraction.reason}>
             {retraction.reason === "" ? "No reason was given" : retraction.reason}
+          </span>
+          <span className="truncate text-faint text-xs md:hidden">
+            <Time value={retraction.createdAt} /> by {personName(retraction.createdBy)}
           </span>
         </span>
       ),
@@ -27,12 +30,13 @@ export function retractionColumns(
       id: "by",
       header: "Retracted",
       width: "lg",
+      wideOnly: true,
       cell: ({ createdAt, createdBy }) => <When at={createdAt} by={personName(createdBy)} />,
     },
     {
       id: "state",
       header: "State",
-      width: "lg",
+      width: "md",
       cell: ({ liftedAt, liftedBy }) =>
         liftedAt ? (
           <When at={liftedAt} by={personName(liftedBy ?? "")} before="Lifted " />
@@ -45,6 +49,8 @@ export function retractionColumns(
       header: "Impact",
       width: "lg",
       align: "end",
+      // On a phone, a tap on the row opens the same.
+      wideOnly: true,
       cell: (retraction) => (
         <Button size="sm" variant="ghost" onClick={() => onOpen(retraction)}>
           What it took out

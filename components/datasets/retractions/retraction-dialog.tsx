@@ -7,7 +7,7 @@ import {
   impactQuery,
   meantBy,
   useLift,
-  useRetract,
+  useRestore,
 } from "#components/datasets/retract/retraction-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -22,16 +22,14 @@ import { meantWords } from "./meant-words.ts";
 
 type RetractionDialogProps = { retraction: Retraction; onClose: () => void };
 
-/** What a retraction took out; it can be lifted, or made again, and either can be undone. */
+/** What a retraction took out; it can be lifted, or put in force again, and either can be undone. */
 export function RetractionDialog({ retraction, onClose }: RetractionDialogProps) {
   const { projectId, can } = useProject();
   const { personName } = useNaming();
-  const meant = meantBy(retraction);
-  const impact = useQuery(impactQuery(projectId, meant));
+  const impact = useQuery(impactQuery(projectId, meantBy(retraction)));
   const lift = useLift(projectId);
-  const retract = useRetract(projectId);
+  const restore = useRestore(projectId);
   const isInForce = retraction.liftedAt === null;
-  const again = { ...meant, reason: retraction.reason };
   const liftIt = () =>
     lift.mutate(retraction.id, {
       onSuccess: () => {
@@ -39,22 +37,22 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
         toast({
           title: "The retraction is lifted",
           detail: "Later builds take the answers again.",
-          action: { label: "Undo", onAction: () => retract.mutate(again) },
+          action: { label: "Undo", onAction: () => restore.mutate(retraction.id) },
         });
       },
     });
-  const retractIt = () =>
-    retract.mutate(again, {
-      onSuccess: ({ retraction: made }) => {
+  const restoreIt = () =>
+    restore.mutate(retraction.id, {
+      onSuccess: () => {
         onClose();
         toast({
           title: "The answers are retracted again",
           detail: "Versions that exist do not change. Build new ones without them.",
-          ...(made ? { action: { label: "Undo", onAction: () => lift.mutate(made.id) } } : {}),
+          action: { label: "Undo", onAction: () => lift.mutate(retraction.id) },
         });
       },
     });
-  const error = lift.error ?? retract.error;
+  const error = lift.error ?? restore.error;
   return (
     <Dialog
       open
@@ -71,7 +69,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
               Lift the retraction
             </Button>
           ) : (
-            <Button variant="danger" pending={retract.isPending} disabled={!impact.data} onClick={retractIt}>
+            <Button variant="danger" pending={restore.isPending} disabled={!impact.data} onClick={restoreIt}>
               Retract again
             </Button>
           )}

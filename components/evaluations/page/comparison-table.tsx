@@ -1,8 +1,10 @@
 import clsx from "clsx";
 import {
   changeWords,
+  costWords,
   differenceWords,
   estimateWords,
+  isOfQuality,
   metricLabel,
   metricValue,
   subjectLabel,
@@ -142,17 +144,23 @@ type ChangeProps = {
 
 /** How it differs from the baseline, whether that is more than noise, and by which method of how many rows. */
 function Change({ cell, difference, metric }: ChangeProps) {
+  const isQuality = isOfQuality(metric);
   const verdict = verdictOf(difference, metric);
   const { value, low, high } = difference;
   return (
-    <span className={clsx("flex flex-col text-xs tabular-nums", VERDICT_CLASS[verdict])}>
+    <span
+      className={clsx(
+        "flex flex-col text-xs tabular-nums",
+        isQuality ? VERDICT_CLASS[verdict] : "text-muted",
+      )}
+    >
       <span>
         {changeWords(value ?? 0, metric.unit)}
         {metric.unit === "share" ? " points" : ""}
         {low === null || high === null
           ? ""
           : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
-        , {verdictWords(verdict)}
+        , {isQuality ? verdictWords(verdict) : costWords(difference)}
       </span>
       <span className="text-muted">{differenceWords(difference, cell.pValue)}</span>
     </span>

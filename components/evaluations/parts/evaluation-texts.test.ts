@@ -4,9 +4,11 @@ import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import {
   changeWords,
   comparedRuns,
+  costWords,
   differenceWords,
   estimateWords,
   intervalWords,
+  isOfQuality,
   metricValue,
   peopleAndJudgeWords,
   verdictOf,
@@ -45,6 +47,16 @@ test("each figure says its interval, of how many, how it was computed, and wheth
   expect(differenceWords(paired, 1e-7)).toBe("paired bootstrap · n 40 · McNemar p < 0.0001");
   expect(differenceWords(paired, null)).toBe("paired bootstrap · n 40");
   expect(verdictWords("unclear")).toBe("no difference beyond noise");
+  expect(costWords(estimate(-80, -100, -60))).toBe("less than the baseline");
+  expect(costWords(estimate(12, 2, 22))).toBe("more than the baseline");
+  expect(costWords(estimate(12, -2, 22))).toBe("no difference beyond noise");
+  expect((["share", "score", "nats", "ms", "tokens"] as const).map((unit) => isOfQuality({ unit }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("of each subject the newest run that has something to show is compared, the oldest subject first", () => {

@@ -92,6 +92,17 @@ export function verdictOf(
 
 export type Verdict = ReturnType<typeof verdictOf>;
 
+/** Whether a metric says how good answers are. Shorter or faster ones are cheaper, and no better for that. */
+export function isOfQuality({ unit }: Pick<MetricFacts, "unit">): boolean {
+  return unit !== "ms" && unit !== "tokens";
+}
+
+/** Of what costs, in which direction it differs: `less than the baseline`. */
+export function costWords({ low, high }: Pick<Estimate, "low" | "high">): string {
+  if (low === null || high === null || (low <= 0 && high >= 0)) return verdictWords("unclear");
+  return `${low > 0 ? "more" : "less"} than the baseline`;
+}
+
 export function verdictWords(verdict: Verdict): string {
   return verdict === "unclear" ? "no difference beyond noise" : `${verdict} than the baseline`;
 }

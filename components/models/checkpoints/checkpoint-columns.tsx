@@ -17,12 +17,20 @@ type Shown = {
   onDelete: ((checkpoint: Checkpoint) => void) | null;
 };
 
-/** On a phone metrics have no columns, and stand below the names. */
+/** `interim, at job step 40`: how it stands to the job that made it. */
+function kindText({ step, isInterim, jobStep }: Checkpoint): string {
+  if (step === 0) return "base";
+  if (!isInterim) return "end of a job";
+  return jobStep === null ? "interim" : `interim, at job step ${formatCount(jobStep)}`;
+}
+
+/** On a phone kind and metrics have no columns, and stand below the names. */
 function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics: readonly string[] }) {
-  const parts = metrics.flatMap((name) => {
+  const measured = metrics.flatMap((name) => {
     const value = checkpoint.metrics[name];
     return value === undefined ? [] : [`${metricTitle(name)} ${formatMetric(value)}`];
   });
+  const parts = [kindText(checkpoint), ...measured];
   return (
     <span className="block truncate text-muted text-xs tabular-nums md:hidden">{parts.join(" · ")}</span>
   );
@@ -43,21 +51,19 @@ export function checkpointColumns({
       cell: ({ step }) => <span className="font-medium tabular-nums">{formatCount(step)}</span>,
     },
     {
+      id: "kind",
+      header: "Kind",
+      width: "md",
+      wideOnly: true,
+      cell: (checkpoint) => <span className="text-muted">{kindText(checkpoint)}</span>,
+    },
+    {
       id: "aliases",
       header: "Aliases",
       width: "fill",
       cell: (checkpoint) => (
         <>
           <span className="flex min-w-0 items-center gap-1">
-            {checkpoint.step === 0 ? <Badge>base</Badge> : null}
-            {checkpoint.isInterim ? (
-              <span
-                title={`Left on the way, after step ${checkpoint.jobStep} of its job`}
-                className="shrink-0"
-              >
-                <Badge>on the way</Badge>
-              </span>
-            ) : null}
             {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
             <AliasChips
               modelId={model.id}

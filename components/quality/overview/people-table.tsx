@@ -49,7 +49,7 @@ export function PeopleTable() {
               <Head>Gold</Head>
               <Head>Last active</Head>
               <Head>
-                <span className="sr-only">What learned from them, retract, and give to others</span>
+                <span className="sr-only">Where their answers are used, retract, and give to others</span>
               </Head>
             </tr>
           </thead>

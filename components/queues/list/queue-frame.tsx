@@ -20,6 +20,7 @@ import { TabLinks } from "#components/ui/button/tab-links.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { PHONE, useMediaQuery } from "#components/ui/use-platform.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
@@ -31,11 +32,13 @@ type QueueFrameProps = {
   queueId: string;
   /** What else can be done with the queue; inside it `useQueue` is there. */
   actions: ReactNode;
+  /** The same as items of the menu, where a phone has no room for buttons. */
+  menuItems: ReactNode;
   children: ReactNode;
 };
 
 /** What all pages of one queue share: its name, its parts, what can be done with it. */
-export function QueueFrame({ queueId, actions, children }: QueueFrameProps) {
+export function QueueFrame({ queueId, actions, menuItems, children }: QueueFrameProps) {
   const { projectId } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
   useDocumentName(queue.data?.name);
@@ -48,7 +51,7 @@ export function QueueFrame({ queueId, actions, children }: QueueFrameProps) {
   if (queue.data)
     return (
       <QueueProvider value={queue.data}>
-        <QueueHeader queue={queue.data} actions={actions} />
+        <QueueHeader queue={queue.data} actions={actions} menuItems={menuItems} />
         {queue.error ? <QueryErrorBanner title="Could not refresh the queue." query={queue} /> : null}
         {children}
       </QueueProvider>
@@ -75,7 +78,9 @@ function NoQueue() {
   );
 }
 
-function QueueHeader({ queue, actions }: { queue: Queue; actions: ReactNode }) {
+type QueueHeaderProps = Pick<QueueFrameProps, "actions" | "menuItems"> & { queue: Queue };
+
+function QueueHeader({ queue, actions, menuItems }: QueueHeaderProps) {
   const { entity, project, can } = useProject();
   const router = useRouter();
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
@@ -83,6 +88,7 @@ function QueueHeader({ queue, actions }: { queue: Queue; actions: ReactNode }) {
   const deskHref = projectHref({ entity, project }, "queues", queue.id, "annotate");
   const archive = useArchiveQueue(queue);
   const canAnnotate = useCanAnnotate(queue);
+  const isPhone = useMediaQuery(PHONE);
   useShortcuts(
     "Queue",
     useMemo(
@@ -93,6 +99,22 @@ function QueueHeader({ queue, actions }: { queue: Queue; actions: ReactNode }) {
       [canAnnotate, router, deskHref],
     ),
   );
+  const menu = (
+    <QueueMenu
+      queue={queue}
+      hasPlaces={false}
+      onEdit={() => setOpen("edit")}
+      onDelete={() => setOpen("delete")}
+      trigger={<Button icon={<ChevronDown />}>Actions</Button>}
+    >
+      {isPhone ? menuItems : null}
+    </QueueMenu>
+  );
+  const annotate = canAnnotate ? (
+    <ButtonLink href={deskHref} variant="primary" icon={<PenLine />}>
+      Annotate
+    </ButtonLink>
+  ) : null;
   return (
     <PageHeader
       title={queue.name}
@@ -103,30 +125,27 @@ function QueueHeader({ queue, actions }: { queue: Queue; actions: ReactNode }) {
         </ButtonLink>
       }
       actions={
-        <>
-          <QueueMenu
-            queue={queue}
-            hasPlaces={false}
-            onEdit={() => setOpen("edit")}
-            onDelete={() => setOpen("delete")}
-            trigger={<Button icon={<ChevronDown />}>Actions</Button>}
-          />
-          {actions}
-          {queue.isArchived && can("queues:write") ? (
-            <Button
-              icon={<ArchiveRestore />}
-              pending={archive.isPending}
-              onClick={() => archive.mutate(false)}
-            >
-              Restore
-            </Button>
-          ) : null}
-          {canAnnotate ? (
-            <ButtonLink href={deskHref} variant="primary" icon={<PenLine />}>
-              Annotate
-            </ButtonLink>
-          ) : null}
-        </>
+        isPhone ? (
+          <>
+            {annotate}
+            {menu}
+          </>
+        ) : (
+          <>
+            {menu}
+            {actions}
+            {queue.isArchived && can("queues:write") ? (
+              <Button
+                icon={<ArchiveRestore />}
+                pending={archive.isPending}
+                onClick={() => archive.mutate(false)}
+              >
+                Restore
+              </Button>
+            ) : null}
+            {annotate}
+          </>
+        )
       }
     >
       <QueueTabs queueId={queue.id} />

@@ -28,10 +28,12 @@ type QueueMenuProps = {
   /** Left out where the page shows these anyway. */
   hasPlaces?: boolean;
   trigger?: ReactNode;
+  /** What else can be done, before all of it. */
+  children?: ReactNode;
 };
 
 /** What can be done with a queue as a whole. */
-export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }: QueueMenuProps) {
+export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger, children }: QueueMenuProps) {
   const { projectId, entity, project, can } = useProject();
   const { copy } = useCopy();
   const archive = useArchiveQueue(queue);
@@ -45,6 +47,7 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
       align="end"
       trigger={trigger ?? <IconButton label={`Actions for ${queue.name}`} icon={<Ellipsis />} size="sm" />}
     >
+      {children}
       {hasPlaces ? (
         <MenuItem icon={<Rows3 />} href={href("items")}>
           Open items

@@ -64,10 +64,9 @@ export function MetricChart(props: MetricChartProps) {
       props.onHover?.(x);
     },
   });
-  const notes = [
-    ...(checkpoints.length > 0 ? ["Dashed: checkpoints on the way"] : []),
-    ...notesOf(frame),
-  ].join(" · ");
+  const notes = [...(checkpoints.length > 0 ? ["Dashed: interim checkpoints"] : []), ...notesOf(frame)].join(
+    " · ",
+  );
   return (
     <figure className={isLarge ? "col-span-full min-w-0" : "min-w-0"}>
       <div className="mb-1 flex min-h-7 flex-wrap items-baseline gap-x-3">

@@ -11,17 +11,17 @@ import type { TrainingJob } from "#lib/contract/training/training.ts";
 
 type JobCheckpointsProps = { job: Pick<TrainingJob, "interimCheckpoints">; model: Model };
 
-/** What the job left on the way, each to be chatted with at once. */
+/** What the job left while it continued, each to be chatted with at once. */
 export function JobCheckpoints({ job: { interimCheckpoints }, model }: JobCheckpointsProps) {
   const { entity, project, can } = useProject();
   if (interimCheckpoints.length === 0) return null;
   const chat = projectHref({ entity, project }, "chat");
   return (
     <section
-      aria-label="Checkpoints on the way"
+      aria-label="Interim checkpoints"
       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5 text-sm"
     >
-      <h2 className="text-muted text-xs">On the way</h2>
+      <h2 className="text-muted text-xs">Interim checkpoints</h2>
       <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 tabular-nums">
         {interimCheckpoints.map(({ step, jobStep }) => (
           <li key={step} className="flex items-baseline gap-x-1.5">
@@ -35,7 +35,7 @@ export function JobCheckpoints({ job: { interimCheckpoints }, model }: JobCheckp
             ) : (
               <span>Step {formatCount(step)}</span>
             )}
-            <span className="text-muted text-xs">after {formatCount(jobStep)} of this job’s steps</span>
+            <span className="text-muted text-xs">left at job step {formatCount(jobStep)}</span>
           </li>
         ))}
       </ul>

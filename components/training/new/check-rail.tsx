@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { explainError, formProblem } from "#components/layout/state/explain-error.ts";
+import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -15,8 +15,26 @@ type CheckRailProps<Check> = {
   children: (check: Check) => ReactNode;
 };
 
-/** Faults that stand at their own fields. */
-const FIELDS = ["learning_rate", "batch_size", "training_data_url", "lr_schedule", "keep"];
+/** What the form calls the fields that have a place of their own for their faults. */
+const FIELD_WORDS: { [field: string]: string } = {
+  start_step: "where it starts",
+  training_data_url: "data",
+  loss: "loss",
+  beta: "beta",
+  anchor: "anchor",
+  label_smoothing: "label smoothing",
+  temperature: "temperature",
+  learning_rate: "learning rate",
+  batch_size: "batch size",
+  n_epochs: "epochs",
+  lr_schedule: "schedule",
+  warmup_ratio: "warm-up",
+  validation_data_url: "validation data",
+  validation_every: "how often it is validated",
+  checkpoint_every: "how often it leaves a checkpoint",
+  keep: "which step to keep",
+};
+const FIELDS = Object.keys(FIELD_WORDS);
 
 /** What would come of a form, found out by the service before anything is started. */
 export function CheckRail<Check>({ check, isReady, hasFile, children }: CheckRailProps<Check>) {
@@ -47,7 +65,7 @@ export function CheckRail<Check>({ check, isReady, hasFile, children }: CheckRai
             </Button>
           </div>
         ) : check.error && !check.data ? (
-          <p className="text-muted text-sm">{explainError(check.error)}</p>
+          <p className="text-muted text-sm">{wrongFields(check.error)}</p>
         ) : check.data ? (
           children(check.data)
         ) : isReady ? (
@@ -58,4 +76,10 @@ export function CheckRail<Check>({ check, isReady, hasFile, children }: CheckRai
       </div>
     </aside>
   );
+}
+
+/** Which fields are wrong; the fields themselves say what is wrong. */
+function wrongFields(error: unknown): string {
+  const wrong = FIELDS.filter((field) => problemOf(error, field) !== null).map((field) => FIELD_WORDS[field]);
+  return `Correct ${wrong.join(" and ")} to see what the job will do.`;
 }

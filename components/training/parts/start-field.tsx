@@ -22,7 +22,7 @@ export function StartField({ model, step, onStep, error }: StartFieldProps) {
   if (model.checkpointCount <= 1 && step === null) return null;
   const intact = (list.data ?? []).filter(({ isCorrupt }) => !isCorrupt);
   const usable = intact.map((one) => one.step);
-  const onTheWay = new Set(intact.filter(({ isInterim }) => isInterim).map((one) => one.step));
+  const interim = new Set(intact.filter(({ isInterim }) => isInterim).map((one) => one.step));
   // One that is not among the first of a long list was named by its own page.
   const steps = step === null || usable.includes(step) ? usable : [step, ...usable];
   const options: SelectOption[] = [
@@ -30,7 +30,7 @@ export function StartField({ model, step, onStep, error }: StartFieldProps) {
     ...steps.map((one) => ({
       value: String(one),
       label: one === 0 ? "Step 0, the base model" : `Step ${one}`,
-      ...(onTheWay.has(one) ? { help: "Left on the way" } : {}),
+      ...(interim.has(one) ? { help: "Interim: its job continued" } : {}),
     })),
   ];
   return (

@@ -45,6 +45,7 @@ type AuditAction =
   | "dataset.restored"
   | "retraction.created"
   | "retraction.lifted"
+  | "retraction.restored"
   | "model.created"
   | "model.deleted"
   | "checkpoints.deleted"

@@ -113,6 +113,9 @@ export const queryRetractions = endpoint({
   example: { ...EXAMPLE_PROJECT, is_lifted: false },
 });
 
+const RETRACTION_PATH = wireObject({ retractionId: identifier() });
+const EXAMPLE_RETRACTION = { ...EXAMPLE_PROJECT, retraction_id: "019a5b30-2d5e-7a11-8c40-5a6b7c8d9e0f" };
+
 export const liftRetraction = endpoint({
   ...shared,
   method: "POST",
@@ -121,8 +124,22 @@ export const liftRetraction = endpoint({
   summary: "Lifts a retraction: later builds take the answers again",
   description: "One that was lifted before does not change.",
   path: "/retractions/{retraction_id}/lift",
-  input: { params: wireObject({ retractionId: identifier() }), body: wireObject({ projectId }) },
+  input: { params: RETRACTION_PATH, body: wireObject({ projectId }) },
   reply: wireObject({ retraction: Retraction }),
   statuses: [404],
-  example: { ...EXAMPLE_PROJECT, retraction_id: "019a5b30-2d5e-7a11-8c40-5a6b7c8d9e0f" },
+  example: EXAMPLE_RETRACTION,
+});
+
+export const restoreRetraction = endpoint({
+  ...shared,
+  method: "POST",
+  needs: "datasets:write",
+  operationId: "restoreRetraction",
+  summary: "Puts a retraction that was lifted in force again",
+  description: "It is the same one, with its reason and who made it. One that is in force does not change.",
+  path: "/retractions/{retraction_id}/restore",
+  input: { params: RETRACTION_PATH, body: wireObject({ projectId }) },
+  reply: wireObject({ retraction: Retraction }),
+  statuses: [404],
+  example: EXAMPLE_RETRACTION,
 });

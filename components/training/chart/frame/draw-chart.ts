@@ -121,7 +121,9 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
         gap: 4,
         space: 64,
         ...marksOf(view.logX, () => shown().frame.xRange),
-        values: (_, ticks) => ticks.map((tick) => written(tick, shown().writeX)),
+        // Beside a single point there is no place on the axis to speak of.
+        values: ({ data: [xs] }, ticks) =>
+          ticks.map((tick) => (xs.length === 1 && tick !== xs[0] ? "" : written(tick, shown().writeX))),
       },
       {
         ...axis,
@@ -137,7 +139,12 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
         ? [{ series: [4, 3], fill: () => faint(inks.lines[0] ?? "", 16) }]
         : [],
     hooks: {
-      draw: [(plot) => drawMarks(plot, shown().marks, inks.text)],
+      draw: [
+        (plot) => drawMarks(plot, shown().marks, inks.text),
+        (plot) => {
+          if (count === 1) drawLoneValue(plot, shown(), inks);
+        },
+      ],
       setCursor: [
         ({ cursor: { idx }, data }) => acts.onHover(typeof idx === "number" ? (data[0][idx] ?? null) : null),
       ],
@@ -171,6 +178,19 @@ function drawMarks({ ctx, bbox, valToPos, scales }: UPlot, marks: readonly numbe
   ctx.restore();
 }
 
+/** A single point is no curve: its value is written beside it. */
+function drawLoneValue({ ctx, data, valToPos }: UPlot, { writeY }: Shown, { text, font }: Inks): void {
+  const [[x] = [], [y] = []] = data;
+  if (data[0].length !== 1 || x === undefined || typeof y !== "number") return;
+  ctx.save();
+  ctx.fillStyle = text;
+  ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio));
+  ctx.textAlign = "center";
+  ctx.textBaseline = "bottom";
+  ctx.fillText(writeY(y), valToPos(x, "x", true), valToPos(y, "y", true) - 8 * devicePixelRatio);
+  ctx.restore();
+}
+
 /** Logarithmic axes are marked at round numbers alone; the library would draw a line for each digit of each power. */
 function marksOf(
   isLog: boolean,
@@ -192,7 +212,7 @@ function seriesOf(line: number, { shown, inks, count }: Look): UPlot.Series[] {
   const isSmooth = () => shown().view.smoothing > 0;
   const dash = count > 1 ? [...(DASHES[line % DASHES.length] ?? [])] : [];
   const unseen = { stroke: "transparent", width: 0, points: { show: false } };
-  const alone = { points: { size: 5, width: 0, fill: ink, show: (plot: UPlot) => plot.data[0].length < 3 } };
+  const alone = { points: { size: 7, width: 0, fill: ink, show: (plot: UPlot) => plot.data[0].length < 3 } };
   return [
     {
       ...alone,

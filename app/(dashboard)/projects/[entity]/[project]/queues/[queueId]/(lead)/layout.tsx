@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
-import { MakeDatasetButton } from "#components/datasets/make/make-dataset-button.tsx";
+import {
+  MakeDatasetButtons,
+  MakeDatasetDialogs,
+  MakeDatasetItems,
+} from "#components/datasets/make/make-queue-dataset.tsx";
 import { QueueFrame } from "#components/queues/list/queue-frame.tsx";
 
 type LayoutProps = { params: Promise<{ queueId: string }>; children: ReactNode };
@@ -8,8 +12,14 @@ type LayoutProps = { params: Promise<{ queueId: string }>; children: ReactNode }
 export default async function Layout({ params, children }: LayoutProps) {
   const queueId = decodeURIComponent((await params).queueId);
   return (
-    <QueueFrame key={queueId} queueId={queueId} actions={<MakeDatasetButton />}>
+    <QueueFrame
+      key={queueId}
+      queueId={queueId}
+      actions={<MakeDatasetButtons />}
+      menuItems={<MakeDatasetItems />}
+    >
       {children}
+      <MakeDatasetDialogs />
     </QueueFrame>
   );
 }

@@ -1,0 +1,102 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aModel, aRowsDataset } from "../support/training.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const MANY_TABS = 120;
+
+test("a run of reinforcement is filled in, started, followed over two rounds and read, all by keys", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(300_000);
+  const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0 })];
+  await signIn(page);
+  await page.goto(`${HOME}/training/new?method=rl&model=${modelId}`);
+  const start = page.getByRole("button", { name: "Start the run" });
+  await expect(start).toBeVisible();
+  const prompts = page.getByRole("combobox", { name: "Prompts" });
+  // What is chosen from has to be there first.
+  await expect(prompts).toHaveText("Choose a dataset…");
+  await tabTo(page, start);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Choose a dataset.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose at least one grader.")).toBeVisible();
+  await expectAccessible(page);
+
+  await tabTo(page, prompts, "Shift+Tab");
+  await choose(page, dataset.name);
+  await expect(prompts).toHaveText(dataset.name);
+  await tabTo(page, page.getByRole("checkbox", { name: /Similar to the reference/ }));
+  await page.keyboard.press("Space");
+  for (const [label, value] of [
+    ["Prompts", "2"],
+    ["Answers to each prompt", "3"],
+    ["Maximum tokens per answer", "6"],
+    ["Rounds", "2"],
+  ] as const) {
+    await tabTo(page, page.getByRole("textbox", { name: label, exact: true }));
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(value);
+  }
+  await expect(page.getByText("6 answers a round, of at most 36 tokens together")).toBeVisible();
+  await tabTo(page, start);
+  await page.keyboard.press("Enter");
+
+  await page.waitForURL(/\/training\/runs\/[^/]+$/);
+  const rounds = page.getByRole("table", { name: "Rounds" }).getByRole("row").filter({ hasText: "Done" });
+  await expect(rounds).toHaveCount(1, { timeout: 120_000 });
+  await expect(rounds).toHaveCount(2, { timeout: 120_000 });
+  await expect(page.getByText("All rounds done", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("img", { name: /^Reward by round, 2 points/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const answers = page.getByRole("region", { name: "Answers" });
+  await expect(answers.getByRole("article")).toHaveCount(6);
+  const round = answers.getByRole("combobox", { name: "Round" });
+  await expect(round).toHaveText("Round 2");
+  await tabTo(page, round);
+  await choose(page, "Round 1");
+  await expect(page).toHaveURL(/round=1/);
+  await tabTo(page, answers.getByRole("combobox", { name: "Order" }));
+  await choose(page, "Best first");
+  await expect(answers.getByRole("article").first()).toContainText(/May I bring \d+ friends\?/);
+  await expect(answers.getByRole("article")).toHaveCount(6);
+  expect(await rewardsOf(answers)).toEqual((await rewardsOf(answers)).toSorted((a, b) => b - a));
+
+  const job = page.getByRole("link", { name: "Open the job of round 1" });
+  await tabTo(page, job, "Shift+Tab");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/training\/[^/]+$/);
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+/** Presses the key until that has the focus. */
+async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < MANY_TABS; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${wanted} never had the focus`);
+}
+
+/** Opens the select that has the focus, and picks an option by its name. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Enter");
+  const option = page.getByRole("option", { name: new RegExp(name) });
+  await expect(option).toBeVisible();
+  await page.keyboard.type(name);
+  await expect(option).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(option).toHaveCount(0);
+}
+
+async function rewardsOf(answers: Locator): Promise<number[]> {
+  const texts = await answers.getByText(/^Reward/).allTextContents();
+  return texts.map((text) => Number(text.replace("Reward ", "")));
+}
