@@ -1,7 +1,10 @@
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
-/** Counts whose answers a version has, once its rows and their evidence are stored. In one order, so that two builds of the same answers do not wait for each other in a circle. */
+/**
+ * Counts whose answers a version has, once its rows and their evidence are stored. Each row is looked up by its index (`offset 0`): the database knows
+ * nothing yet of what was stored just now, and would compare all with all. Answers come in one order, so that two builds do not wait for each other in a circle.
+ */
 export async function storePeople(
   db: Db,
   { projectId, versionId }: { projectId: string; versionId: string },
@@ -13,7 +16,9 @@ export async function storePeople(
     select e.project_id, e.user_id, e.version_id, count(distinct (e.kind, e.evidence_id)), count(distinct e.position),
       count(distinct e.position) filter (where not o.is_held_out)
     from dataset_evidence e
-    join dataset_row o on o.project_id = e.project_id and o.version_id = e.version_id and o.position = e.position
+    cross join lateral (
+      select * from dataset_row o
+      where o.project_id = e.project_id and o.version_id = e.version_id and o.position = e.position offset 0) o
     where ${said}
     group by e.project_id, e.user_id, e.version_id
     on conflict (project_id, user_id, version_id) do update
