@@ -30,6 +30,7 @@ test.beforeAll(async () => {
     { path: `${queue}/items`, shows: "State" },
     { path: `${queue}/quality`, shows: "Agreement" },
     { path: `${queue}/rules`, shows: "At work" },
+    { path: `${queue}/train`, shows: "No dataset takes the answers of this queue" },
     { path: `${queue}/settings`, shows: "Guidelines" },
     { path: `${HOME}/feedback`, shows: "It reads well." },
     { path: `${HOME}/threads/axe`, shows: "Turn 1" },

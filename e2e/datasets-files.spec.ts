@@ -21,23 +21,23 @@ test("a table that is dropped becomes a dataset, once its wrong line is mended a
   const dialog = page.getByRole("dialog", { name: "Import rows" });
   await expect(dialog.getByText(`Where is ${mark}?`)).toBeVisible();
   await expect(dialog.getByText(/Say which column is the prompt/)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Read the rows" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await expectAccessible(page);
   await dialog.getByRole("combobox", { name: "What Asked by a customer is" }).click();
   await page.getByRole("option", { name: "Prompt", exact: true }).click();
-  await dialog.getByRole("button", { name: "Read the rows" }).click();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByRole("list", { name: "Lines with errors" })).toContainText(/Line 3.*"perhaps"/);
   await expectAccessible(page);
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    dialog.getByRole("button", { name: "Choose again" }).click(),
+    dialog.getByRole("button", { name: "Choose other files" }).click(),
   ]);
   await chooser.setFiles({
     name: `judged ${mark}.csv`,
     mimeType: "text/csv",
     buffer: Buffer.from(table("no").replace("Asked by a customer", "Question")),
   });
-  await dialog.getByRole("button", { name: "Read the rows" }).click();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
 
   const make = page.getByRole("dialog", { name: "Make a dataset" });
   await make.getByLabel("Held out, in percent").fill("0");

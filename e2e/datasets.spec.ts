@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { aWorker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { queueOf, recordCalls } from "./support/judged.ts";
+import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
 import { signInOnPage } from "./support/people.ts";
 import { post, TONE } from "./support/queues.ts";
 import { aModel, bearer, ended } from "./support/training.ts";
@@ -196,28 +196,8 @@ async function anAnsweredQueue(mark: string): Promise<{ id: string }> {
     })),
   );
   const queue = await queueOf({ callIds, specs: [TONE] });
-  const at = `/api/annotation_queues/${queue.id}/items`;
-  const { items } = await post<{ items: { id: string; call_id: string }[] }>(`${at}/query`, { project_id });
-  for (const { id, call_id } of items.slice(0, 3))
-    await post(`${at}/${id}/answer`, {
-      project_id,
-      annotation_state: "completed",
-      feedback: [
-        {
-          project_id,
-          weave_ref: `weave:///${project_id}/call/${call_id}`,
-          feedback_type: `wandb.annotation.${objectIdOf(queue.refs[0])}`,
-          annotation_ref: queue.refs[0],
-          payload: { value: "kind" },
-          queue_id: queue.id,
-        },
-      ],
-    });
+  await answerItems(queue, ["kind", "kind", "kind"]);
   return queue;
-}
-
-function objectIdOf(ref = ""): string {
-  return /object\/([^:]+):/.exec(ref)?.[1] ?? "";
 }
 
 /** Four pairs of answers to one question each, of which people preferred the first. */

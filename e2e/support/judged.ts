@@ -101,6 +101,36 @@ export async function queueOf(asked: Asked): Promise<{ id: string; desk: string;
   return { id, desk: `/projects/${project_id}/queues/${id}/annotate`, refs };
 }
 
+/** Answers items of a queue that asks one question, each with its value, the first ones unless others are meant. */
+export async function answerItems(
+  { id, refs }: { id: string; refs: string[] },
+  values: readonly unknown[],
+  from = 0,
+): Promise<void> {
+  const at = `/api/annotation_queues/${id}/items`;
+  const [ref = ""] = refs;
+  const [, objectId] = /object\/([^:]+):/.exec(ref) ?? [];
+  const { items } = await post<{ items: { id: string; call_id: string }[] }>(`${at}/query`, {
+    project_id,
+    limit: 200,
+  });
+  for (const [n, value] of values.entries())
+    await post(`${at}/${items[from + n]?.id}/answer`, {
+      project_id,
+      annotation_state: "completed",
+      feedback: [
+        {
+          project_id,
+          weave_ref: `weave:///${project_id}/call/${items[from + n]?.call_id}`,
+          feedback_type: `wandb.annotation.${objectId}`,
+          annotation_ref: ref,
+          payload: { value },
+          queue_id: id,
+        },
+      ],
+    });
+}
+
 /** What was said in a queue, by type, as it is stored. */
 export async function payloadsIn(
   queueId: string,

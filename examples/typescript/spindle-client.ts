@@ -497,6 +497,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
   }
 
+  /** Shows what the answers of a queue are ready for. Stores nothing. `datasets` are those that take answers of the queue and are not archived, at most 20 by name. The readiness is that of `dataset_id`, or else of the one whose recipe changed last; with `field_ref`, only datasets that take the answers to that field count. It is computed as a build computes it, of at most 2,000 items (`is_sampled`); what keeps a build from being made is its `problem`. `model_id` says what is to be trained; without it that is the model that last learned from the dataset, or else the newest one of the project. */
+  getQueueReadiness(input: GetQueueReadinessInput, options?: RequestOptions): Promise<GetQueueReadinessReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/readiness", body: "json"}, input, options);
+  }
+
   /** Creates an evaluation: a dataset and what is measured of the answers to its rows. Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`. */
   createEvaluation(input: CreateEvaluationInput, options?: RequestOptions): Promise<CreateEvaluationReply> {
     return this.#connection.json({method: "POST", path: "/evaluations", body: "json"}, input, options);
@@ -1656,6 +1661,24 @@ export type PublishedDataset = {
   version_count: number;
   created_by: string;
   created_at: string;
+};
+
+export type DatasetBuildOutlook = {
+  counts: DatasetCounts;
+  is_sampled: boolean;
+  labels: {
+    label: string;
+    rows: number;
+  }[];
+  rejections: DatasetRejection[];
+  changes: {
+    against: number;
+    added: number;
+    removed: number;
+    changed: number;
+    unchanged: number;
+    rows: DatasetRowChange[];
+  } | null;
 };
 
 export type DatasetCallsSource = {
@@ -2964,6 +2987,23 @@ export type QueueCheck = {
   errors?: string[] | null;
 };
 
+export type QueueReadiness = {
+  dataset: Dataset;
+  agreement: {
+    ref: string;
+    items: number;
+    value: number | null;
+    low: number | null;
+    high: number | null;
+  } | null;
+  build: DatasetBuildOutlook | null;
+  problem: {
+    code: string | null;
+    text: string;
+  } | null;
+  training: TrainingOutlook | null;
+};
+
 export type QueueItem = {
   id: string;
   project_id: string;
@@ -3607,6 +3647,23 @@ export type TrainingRow = {
   row: {
     [field: string]: unknown;
   } | null;
+};
+
+export type TrainingOutlook = {
+  model_id: string | null;
+  base_model: string;
+  tokens: number;
+  longest_row_tokens: number;
+  context_length: number;
+  too_long_rows: number;
+  is_estimated: boolean;
+  steps: number;
+  seconds: {
+    estimate: number;
+    low: number;
+    high: number;
+  } | null;
+  problem: string | null;
 };
 
 export type TrainingSource = {
@@ -5071,6 +5128,22 @@ export type QueryItemYieldsInput = {
 };
 export type QueryItemYieldsReply = {
   yields: ItemYield[];
+};
+
+export type GetQueueReadinessInput = {
+  queue_id: string;
+  project_id: string;
+  dataset_id?: string | null;
+  field_ref?: string | null;
+  model_id?: string | null;
+};
+export type GetQueueReadinessReply = {
+  datasets: {
+    id: string;
+    name: string;
+    kind: DatasetKind;
+  }[];
+  readiness: QueueReadiness | null;
 };
 
 export type CreateEvaluationInput = {

@@ -47,25 +47,28 @@ export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onC
       width="lg"
       title="Import rows"
       description={
-        names.length > 1 ? `${names.join(", ")}. Files called train and test become the splits.` : title
+        names.length > 1
+          ? `From ${names.join(", ")}. Files called train and test become the splits.`
+          : `From ${title}. What its rows are for is asked next.`
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {faults.length > 0 || fault ? (
-            <FilesButton accept={ACCEPTED} label="Other files of rows" onFiles={onFiles}>
-              Choose again
-            </FilesButton>
-          ) : null}
           {table && columns ? (
             <Button variant="primary" pending={isSending} disabled={lack !== null} onClick={onSend}>
-              Read the rows
+              Import
             </Button>
           ) : null}
         </>
       }
     >
       <div className="flex min-w-0 flex-col gap-4">
+        <div>
+          {/* What one most likely wants of the dialog before anything is sent, and so where the focus begins. */}
+          <FilesButton accept={ACCEPTED} label="Other files of rows" size="sm" onFiles={onFiles}>
+            Choose other files
+          </FilesButton>
+        </div>
         {isReading ? <SkeletonLines label="Looking into the files" lines={4} /> : null}
         {table && columns && !isSending ? (
           <ColumnChoices table={table} columns={columns} onChange={onColumns} />

@@ -27,10 +27,17 @@ type MakeDatasetDialogProps = {
   onClose: () => void;
   /** Whether a judge is to learn from it. */
   isForJudge?: boolean;
+  /** Whether the page shows what comes of it. */
+  staysHere?: boolean;
 };
 
 /** From answers, or from what a list shows, to a dataset with its first version; what it would hold is shown all along. */
-export function MakeDatasetDialog({ origin, onClose, isForJudge = false }: MakeDatasetDialogProps) {
+export function MakeDatasetDialog({
+  origin,
+  onClose,
+  isForJudge = false,
+  staysHere = false,
+}: MakeDatasetDialogProps) {
   const formId = useId();
   const { projectId } = useProject();
   const [draft, setDraft] = useState(() => (isForJudge ? firstJudgeDraft(origin) : firstDraft(origin)));
@@ -42,7 +49,7 @@ export function MakeDatasetDialog({ origin, onClose, isForJudge = false }: MakeD
   const preview = useQuery(
     previewQuery(useSettled(recipe === null ? null : { projectId, kind, recipe, limit: 1 })),
   );
-  const make = useMakeDataset(onClose);
+  const make = useMakeDataset(onClose, { staysHere });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (recipe === null || isTaken) return;
@@ -59,8 +66,8 @@ export function MakeDatasetDialog({ origin, onClose, isForJudge = false }: MakeD
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title="Make a dataset"
-      description={purposeOf(origin)}
+      title={isForJudge ? "Train a judge" : "Make a dataset"}
+      description={purposeOf(origin, isForJudge)}
       width="lg"
       footer={
         <>
@@ -138,11 +145,14 @@ function NameField({ draft, error, onChange }: NameFieldProps) {
   );
 }
 
-function purposeOf(origin: Origin): string {
+function purposeOf(origin: Origin, isForJudge: boolean): string {
   if (origin.kind === "upload") return `Rows to train on, from the file “${origin.filename}”.`;
   if (origin.kind === "version") return `Rows to train on, from “${origin.name}”, which does not change.`;
   if (origin.kind !== "queue") return `Rows to train on, from ${origin.words}, which do not change.`;
-  return `Rows to train on, from the answers in “${origin.queue.name}”. The queue does not change.`;
+  const { name } = origin.queue;
+  return isForJudge
+    ? `First a dataset: rows that teach a model to say what people say in “${name}”. Then train it, and measure it against them.`
+    : `Rows to train on, from the answers in “${name}”. The queue does not change.`;
 }
 
 function isNameTaken(error: unknown): boolean {

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Database, Scale } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { useMemo } from "react";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -92,11 +93,14 @@ function WithFields({ onClose, isForJudge = false }: { onClose: () => void; isFo
   const { projectId } = useProject();
   const queue = useQueue();
   const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
+  // That part shows what the answers are ready for once there is a dataset.
+  const staysHere = usePathname().endsWith("/train") && !isForJudge;
   if (fields.data)
     return (
       <MakeDatasetDialog
         origin={{ kind: "queue", queue, fields: fields.data }}
         isForJudge={isForJudge}
+        staysHere={staysHere}
         onClose={onClose}
       />
     );
@@ -106,7 +110,7 @@ function WithFields({ onClose, isForJudge = false }: { onClose: () => void; isFo
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title="Make a dataset"
+      title={isForJudge ? "Train a judge" : "Make a dataset"}
     >
       {fields.error ? (
         <QueryError title="The questions could not be loaded" query={fields} />

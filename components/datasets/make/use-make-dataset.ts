@@ -14,10 +14,10 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 
 /**
- * Creates a dataset, or gives one that is there a recipe, builds a version, and opens it. A dataset whose build fails is opened too: there it can
+ * Creates a dataset, or gives one that is there a recipe, builds a version, and opens it where the page is not about it already. A dataset whose build fails is opened too: there it can
  * be repeated.
  */
-export function useMakeDataset(onDone: () => void) {
+export function useMakeDataset(onDone: () => void, { staysHere }: { staysHere: boolean }) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
   const create = useCreateDataset(projectId);
@@ -28,6 +28,7 @@ export function useMakeDataset(onDone: () => void) {
     const open = () => {
       // What closes may write the address, and the router gives up its way for that.
       onDone();
+      if (staysHere) return;
       router.push(projectHref({ entity, project }, "datasets", id));
     };
     build.mutate(id, {

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
-import { KIND_LABELS, trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { KIND_LABELS, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -89,10 +89,7 @@ function TrainLink({ dataset, version }: VersionProps) {
   const { projectId, entity, project, can } = useProject();
   if (!can("training:write")) return null;
   const missing = whyNoTraining(dataset, version);
-  const query =
-    dataset.kind === "prompts"
-      ? `method=rl&dataset=${dataset.id}&version=${version.number}`
-      : trainingQuery(projectId, dataset, version);
+  const query = newJobQuery(projectId, dataset, version);
   if (missing) return <p className="max-w-72 text-muted text-xs">{missing}</p>;
   return (
     <ButtonLink

@@ -34,7 +34,7 @@ export type Preview = ReplyOf<typeof previewDataset>;
 export type RejectionPage = ReplyOf<typeof queryDatasetRejections>;
 
 /** The keys of everything that is known of the datasets of a project. */
-function datasetsKey(projectId: string) {
+export function datasetsKey(projectId: string) {
   return ["datasets", projectId] as const;
 }
 

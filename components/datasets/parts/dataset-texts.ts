@@ -1,3 +1,4 @@
+import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
@@ -115,7 +116,18 @@ export const METHODS: { [K in DatasetKind]?: { method: JobKind; loss?: Preferenc
   reward: { method: "preference", loss: "rwr" },
 };
 
-/** What the address of a new job says of a version: its reference, the method that fits, which replies to learn, and whether it holds rows out. */
+/** The address of a new job, of any kind, on a version. */
+export function newJobQuery(
+  projectId: string,
+  dataset: { id: string; name: string; kind: DatasetKind },
+  version: Parameters<typeof trainingQuery>[2],
+): string {
+  return dataset.kind === "prompts"
+    ? `method=rl&dataset=${dataset.id}&version=${version.number}`
+    : trainingQuery(projectId, dataset, version);
+}
+
+/** What the address of a new job says of a version: its reference, the method that fits, which replies to learn, whether it holds rows out, and what a model of its own would be called. */
 export function trainingQuery(
   projectId: string,
   dataset: { name: string; kind: DatasetKind },
@@ -127,5 +139,12 @@ export function trainingQuery(
     ...METHODS[dataset.kind],
     ...(isJudged ? { replies: "last" } : {}),
     ...(version.counts.heldOut === 0 ? { held_out: "none" } : {}),
+    ...newModelOf(version.recipe),
   }).toString();
+}
+
+/** A judge says other things than the model that it judges, so it is trained into a model of its own, called after its question. */
+function newModelOf(recipe: Pick<Recipe, "sources">): { new_model?: string } {
+  const source = judgeSourceOf(recipe);
+  return source ? { new_model: `${objectName(source.field)}-judge`.slice(0, 128) } : {};
 }

@@ -43,8 +43,9 @@ test("each figure says its interval, of how many, how it was computed, and wheth
   expect(estimateWords(estimate(0.6, 0.5, 0.7), "share")).toBe("50–70 % · n 40 · Wilson");
   expect(estimateWords({ ...estimate(0, null, null), n: 0 }, "share")).toBe("not measured");
   const paired = { ...estimate(0.1, -0.1, 0.3), method: "paired_bootstrap" as const };
-  expect(differenceWords(paired, 0.0312)).toBe("paired bootstrap · n 40 · McNemar p 0.031");
-  expect(differenceWords(paired, 1e-7)).toBe("paired bootstrap · n 40 · McNemar p < 0.0001");
+  expect(differenceWords(paired, 0.0312)).toBe("paired bootstrap · n 40 · McNemar p = 0.03");
+  expect(differenceWords(paired, 0.0042)).toBe("paired bootstrap · n 40 · McNemar p = 0.004");
+  expect(differenceWords(paired, 1e-7)).toBe("paired bootstrap · n 40 · McNemar p < 0.001");
   expect(differenceWords(paired, null)).toBe("paired bootstrap · n 40");
   expect(verdictWords("unclear")).toBe("no difference beyond noise");
   expect(costWords(estimate(-80, -100, -60))).toBe("less than the baseline");

@@ -107,10 +107,15 @@ export function verdictWords(verdict: Verdict): string {
   return verdict === "unclear" ? "no difference beyond noise" : `${verdict} than the baseline`;
 }
 
-/** `paired bootstrap · n 39 · McNemar p 0.0001`; of what passes or fails there is an exact test as well. */
+/** `paired bootstrap · n 39 · McNemar p = 0.03`; of what passes or fails there is an exact test as well. */
 export function differenceWords({ method, n }: Estimate, pValue: number | null): string {
-  const test = pValue === null ? "" : ` · McNemar p ${pValue < 0.0001 ? "< 0.0001" : pValue.toPrecision(2)}`;
+  const test = pValue === null ? "" : ` · McNemar ${probabilityWords(pValue)}`;
   return `${METHOD_WORDS[method]} · n ${formatCount(n)}${test}`;
+}
+
+/** `p = 0.03`, with a third digit where two would say little. */
+function probabilityWords(pValue: number): string {
+  return pValue < 0.001 ? "p < 0.001" : `p = ${pValue.toFixed(pValue < 0.01 ? 3 : 2)}`;
 }
 
 /** What people and a judge say together and each alone, a sentence each. */

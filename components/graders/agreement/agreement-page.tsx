@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
 import { ArrowLeft, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { graderQuery, measurementsQuery } from "#components/graders/parts/grader-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
@@ -65,6 +65,14 @@ function Agreement({ grader, measurements }: AgreementProps) {
   const { entity, project, can } = useProject();
   const { get, replace } = useSearchState();
   const shown = measurements.find(({ id }) => id === get("measurement")) ?? measurements[0];
+  const panel =
+    can("evaluations:write") && can("answers:read") ? (
+      <MeasurePanel
+        graderId={grader.id}
+        newest={measurements[0] ?? null}
+        onMeasured={() => replace({ measurement: null })}
+      />
+    ) : null;
   return (
     <>
       <PageHeader
@@ -92,20 +100,11 @@ function Agreement({ grader, measurements }: AgreementProps) {
                 ) : null}
               </>
             ) : (
-              <EmptyState icon={<Users />} title="Not measured yet">
-                Choose a queue whose calls people have answered. The grader is asked about the same calls, and
-                what both say is compared.
-              </EmptyState>
+              <NotMeasured panel={panel} />
             )}
           </div>
-          <div className={clsx("flex min-w-0 flex-col gap-6", shown ? "" : "max-lg:order-first")}>
-            {can("evaluations:write") && can("answers:read") ? (
-              <MeasurePanel
-                graderId={grader.id}
-                newest={measurements[0] ?? null}
-                onMeasured={() => replace({ measurement: null })}
-              />
-            ) : null}
+          <div className="flex min-w-0 flex-col gap-6">
+            {shown ? panel : null}
             <TrustLimits grader={grader} />
             {measurements.length > 1 && shown ? (
               <MeasurementHistory
@@ -118,5 +117,19 @@ function Agreement({ grader, measurements }: AgreementProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What a measurement is, and the way to the first one for those who may. */
+function NotMeasured({ panel }: { panel: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-lg">
+      <EmptyState icon={<Users />} title="Nobody knows yet how far it agrees with people">
+        {panel
+          ? "Choose a queue below. The grader is asked about the calls that people answered there, and what both say is compared."
+          : "An engineer or admin of the project can have it asked about calls that people answered in a queue."}
+      </EmptyState>
+      {panel}
+    </div>
   );
 }

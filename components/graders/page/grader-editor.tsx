@@ -23,7 +23,13 @@ import { GraderFields } from "./grader-fields-form.tsx";
 import { TryOut } from "./try-out.tsx";
 
 /** What a new grader begins with, and with whose answers it is compared once it is saved. */
-type First = { name: string; draft: GraderDraft; people: { queueId: string; field: string } };
+type First = {
+  name: string;
+  draft: GraderDraft;
+  people: { queueId: string; field: string };
+  /** What its model has learned, in a sentence. */
+  learned: string;
+};
 
 /** The grader on the left, what it says of answers on the right, while one types. */
 export function GraderEditor({ stored, first }: { stored: StoredGrader | null; first?: First }) {
@@ -114,6 +120,9 @@ export function GraderEditor({ stored, first }: { stored: StoredGrader | null; f
                 save.reset();
               }}
             />
+            {first ? (
+              <p className="rounded-md bg-sunken px-3 py-2 text-muted text-sm">{first.learned}</p>
+            ) : null}
             <GraderFields draft={draft} faults={faults ?? {}} onChange={change} />
             <FieldError error={isNameTaken ? null : formProblem(save.error, ["name"])} />
           </form>

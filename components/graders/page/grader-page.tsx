@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { datasetQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { graderQuery } from "#components/graders/parts/grader-queries.ts";
 import { judgeDraft, judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -40,6 +41,7 @@ export function GraderPage({ graderId }: { graderId: string }) {
 function NewGraderPage() {
   const { projectId } = useProject();
   const { get } = useSearchState();
+  const { queueName } = useNaming();
   const [datasetId, model] = [get("judge"), get("model")];
   const dataset = useQuery({ ...datasetQuery(projectId, datasetId ?? ""), enabled: datasetId !== null });
   const fields = useQuery({ ...annotationFieldsQuery(projectId), enabled: datasetId !== null });
@@ -69,6 +71,7 @@ function NewGraderPage() {
         name: dataset.data.dataset.name,
         draft: judgeDraft(`${projectId}/${model}`, source, field),
         people: { queueId: source.queueId, field: source.field },
+        learned: `It learned what people answer to “${field?.name ?? "the question"}” in “${queueName(source.queueId) ?? "its queue"}”, from the message below. Keep its words, since it knows these best.`,
       }}
     />
   );

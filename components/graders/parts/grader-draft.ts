@@ -2,10 +2,15 @@ import { Grader, type GraderType } from "#lib/contract/evaluation/grader.ts";
 import { faultIn } from "#lib/contract/fault.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
-import { GRADER_FACTS, type GraderField } from "./grader-fields.ts";
+import { GRADER_FACTS, type GraderField, isJsonKind } from "./grader-fields.ts";
 
 /** What stands in the form. */
-export type GraderDraft = { type: GraderType; texts: Readonly<Record<string, string>> };
+export type GraderDraft = {
+  type: GraderType;
+  texts: Readonly<Record<string, string>>;
+  /** The whole grader as JSON, while it is entered so. */
+  json?: string;
+};
 
 /** The grader of a draft, or what is wrong with it, by field. */
 export type ReadDraft = { grader: Grader; faults: null } | { grader: null; faults: Record<string, string> };
@@ -44,12 +49,19 @@ const SHORT = 20;
 function textOf(value: unknown, kind: GraderField["kind"]): string {
   if (value === undefined || value === null) return "";
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");
-  if (kind !== "json") return typeof value === "string" ? value : JSON.stringify(value);
+  if (!isJsonKind(kind)) return typeof value === "string" ? value : JSON.stringify(value);
   const short = JSON.stringify(value);
   return short.length <= SHORT ? short : JSON.stringify(value, null, 2);
 }
 
-export function readDraft({ type, texts }: GraderDraft): ReadDraft {
+/** The draft as one text of JSON; null while it is no grader. */
+export function asJson(draft: GraderDraft): GraderDraft | null {
+  const { grader } = readDraft(draft);
+  return grader && { ...draft, json: JSON.stringify(z.encode(Grader, grader), null, 2) };
+}
+
+export function readDraft({ type, texts, json }: GraderDraft): ReadDraft {
+  if (json !== undefined) return readWhole(json);
   const faults: Record<string, string> = {};
   const wire: Record<string, unknown> = { type };
   for (const field of GRADER_FACTS[type].fields) {
@@ -57,7 +69,7 @@ export function readDraft({ type, texts }: GraderDraft): ReadDraft {
     if (text.trim() === "" && field.isOptional) continue;
     const value = entered(text, field.kind);
     if (value === undefined)
-      faults[field.key] = field.kind === "json" ? "This is not JSON." : "Enter a number.";
+      faults[field.key] = isJsonKind(field.kind) ? "This is not JSON." : "Enter a number.";
     else wire[field.key] = value;
   }
   if (Object.keys(faults).length > 0) return { grader: null, faults };
@@ -70,10 +82,24 @@ export function readDraft({ type, texts }: GraderDraft): ReadDraft {
   return { grader: null, faults };
 }
 
+function readWhole(json: string): ReadDraft {
+  const wire = readJson(json);
+  const read = wire === undefined ? null : z.safeDecode(Grader, wire);
+  if (read?.success) return { grader: read.data, faults: null };
+  const [issue] = read?.error.issues ?? [];
+  const at = issue ? issue.path.join(" › ") : "";
+  return {
+    grader: null,
+    faults: {
+      json: issue ? `${at === "" ? "" : `${at}: `}${faultText({ ...issue, path: [] })}` : "This is not JSON.",
+    },
+  };
+}
+
 /** Undefined where the text cannot be one. */
 function entered(text: string, kind: GraderField["kind"]): unknown {
   if (kind === "lines") return text.split("\n").flatMap((line) => line.trim() || []);
-  if (kind === "json") return readJson(text);
+  if (isJsonKind(kind)) return readJson(text);
   if (kind !== "number") return text;
   const number = Number(text.trim().replace(",", "."));
   return text.trim() === "" || !Number.isFinite(number) ? undefined : number;

@@ -5,7 +5,8 @@ export type GraderField = {
   key: string;
   label: string;
   help?: string;
-  kind: "template" | "text" | "choice" | "number" | "lines" | "json";
+  /** `prompt` and `worths` are JSON as well, of a form that people can fill in: messages, and numbers by name. */
+  kind: "template" | "text" | "model" | "choice" | "number" | "lines" | "json" | "prompt" | "worths";
   options?: readonly { value: string; label: string }[];
   /** What it holds at first. */
   initial: string;
@@ -30,15 +31,14 @@ const REFERENCE: GraderField = {
 const MODEL: GraderField = {
   key: "model",
   label: "Model",
-  help: "As chat completions name it: a base model, one of yours, or upstream/model.",
-  kind: "text",
+  help: "A base model, a checkpoint of one of yours, or a model of an upstream.",
+  kind: "model",
   initial: "spindle-mini",
 };
 const MESSAGES: GraderField = {
   key: "input",
-  label: "Messages to the model",
-  help: VARIABLES,
-  kind: "json",
+  label: "What the model is asked",
+  kind: "prompt",
   initial: JSON.stringify(
     [
       {
@@ -74,6 +74,19 @@ const MATCHES = [
   { value: "subset", label: "and perhaps others" },
   { value: "exact", label: "and no others" },
 ];
+
+/** What `{{…}}` can stand for in what a model is asked. */
+export const PLACEHOLDERS: readonly { mark: string; means: string }[] = [
+  { mark: "{{sample.output_text}}", means: "the answer that is graded" },
+  { mark: "{{item.conversation}}", means: "what was said before it" },
+  { mark: "{{item.question}}", means: "the last question" },
+  { mark: "{{item.reference}}", means: "what a good answer says" },
+];
+
+/** Whether what is entered is JSON. */
+export function isJsonKind(kind: GraderField["kind"]): boolean {
+  return kind === "json" || kind === "prompt" || kind === "worths";
+}
 
 type TypeFacts = { label: string; help: string; fields: readonly GraderField[] };
 
@@ -193,8 +206,8 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
       {
         key: "scores",
         label: "What each label is worth",
-        help: "A JSON object.",
-        kind: "json",
+        help: "From 0 to 1. The score is what the labels are worth, by how probable the model finds each.",
+        kind: "worths",
         initial: JSON.stringify({ yes: 1, partly: 0.5, no: 0 }, null, 2),
       },
       THRESHOLD,
@@ -210,8 +223,8 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
       {
         key: "scores",
         label: "What each answer is worth",
-        help: "A JSON object, for answers that are words.",
-        kind: "json",
+        help: "For answers that are words. Leave it empty for numbers, and for yes and no.",
+        kind: "worths",
         initial: "",
         isOptional: true,
       },

@@ -21,6 +21,9 @@ export function judgeQuestion(field: AnnotationField): string {
   return `${field.name.replace(/[?.!\s]+$/, "")}?${words}`;
 }
 
+/** Of two labels the one that is worth something; of grades the upper half. */
+const PASSES_FROM = 0.5;
+
 /** The grader that asks such a judge, as its form holds it. */
 export function judgeDraft(
   model: string,
@@ -36,12 +39,13 @@ export function judgeDraft(
       model,
       input: JSON.stringify(messages, null, 2),
       scores: JSON.stringify(worthsOf(field), null, 2),
+      pass_threshold: String(PASSES_FROM),
     },
   };
 }
 
 /** The values of a question as rows have them. */
-function labelsOf({ input }: AnnotationField): string[] {
+export function labelsOf({ input }: AnnotationField): string[] {
   if (input.kind === "boolean") return ["true", "false"];
   if (input.kind === "choice") return optionsOfInput(input).map(({ value }) => value);
   if (

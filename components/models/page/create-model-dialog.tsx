@@ -19,7 +19,12 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { DEFAULT_TRAINING, type TrainingMode } from "#lib/contract/models/models.ts";
 import { type ModelDraft, modelDraftFaults, trainingOf } from "./model-draft.ts";
 
-type CreateModelDialogProps = { onClose: () => void; onCreated: (modelId: string) => void };
+type CreateModelDialogProps = {
+  onClose: () => void;
+  onCreated: (modelId: string) => void;
+  /** A name that fits what it is made for. */
+  name?: string;
+};
 
 const FIELDS = ["name", "base_model", "rank", "alpha"];
 
@@ -32,11 +37,11 @@ const EMPTY: ModelDraft = {
 };
 
 /** Registers a model of this project. */
-export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps) {
+export function CreateModelDialog({ onClose, onCreated, name = "" }: CreateModelDialogProps) {
   const { entity, project } = useProject();
   const create = useCreateModel();
   const formId = useId();
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useState({ ...EMPTY, name });
   const [isChecked, setChecked] = useState(false);
   const bases = useQuery({ ...servedModelsQuery, select: baseModelsOf });
   const unusable = useQuery(unusableModelsQuery).data ?? [];
@@ -44,6 +49,8 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
   const faults = modelDraftFaults({ ...draft, baseModel });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // It may stand in another form, which this does not send.
+    event.stopPropagation();
     setChecked(true);
     if (baseModel === null || Object.keys(faults).length > 0) return;
     const input = { entity, project, name: draft.name, baseModel, returnExisting: false };

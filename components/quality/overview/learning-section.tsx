@@ -15,6 +15,7 @@ import {
   anchoringText,
   askedText,
   expectedText,
+  forecastHelp,
   provenText,
 } from "./learning-text.ts";
 import { Tile, Tiles } from "./tile.tsx";
@@ -76,11 +77,7 @@ export function LearningTiles({ curve, learned, asked, suggests }: LearningTiles
             <Tile
               label="Another 100 answers"
               value={expectedText(curve.expected)}
-              help={
-                curve.expected
-                  ? "Extrapolated from its errors by a power law."
-                  : "Its errors follow no clear line yet."
-              }
+              help={forecastHelp(curve)}
             />
           </>
         ) : null}

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { agreeingParts, anchoringText, askedText, expectedText, provenText } from "./learning-text.ts";
+import {
+  agreeingParts,
+  anchoringText,
+  askedText,
+  expectedText,
+  forecastHelp,
+  provenText,
+} from "./learning-text.ts";
 
 test("what more answers promise is said in whole percents, or not at all", () => {
   expect(expectedText({ more: 100, now: 0.918, later: 0.9431 })).toBe("92 → 94 %");
+  expect(expectedText({ more: 100, now: 0.996, later: 0.998 })).toBe("No change (100 %)");
   expect(expectedText(null)).toBe("–");
 });
 
@@ -47,4 +55,14 @@ test("what was drawn at random is shown beside what was asked", () => {
 test("how suggestions have proved right says of how many", () => {
   expect(provenText({ measured: { items: 40, single: 31, right: 29 } })).toContain("29 of 31 were right");
   expect(provenText({ measured: { items: 4, single: 0, right: 0 } })).toContain("None was sure");
+});
+
+test("a model without errors is said to have none that more answers could take away", () => {
+  const points = [{ answers: 100, accuracy: 1 }];
+  expect(forecastHelp({ points, expected: null })).toBe(
+    "It makes no errors that more answers could take away.",
+  );
+  expect(forecastHelp({ points: [{ answers: 100, accuracy: 0.9 }], expected: null })).toBe(
+    "Its errors follow no clear line yet.",
+  );
 });

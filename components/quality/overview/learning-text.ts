@@ -5,7 +5,17 @@ import type { ReplyOf } from "#lib/contract/endpoint.ts";
 
 /** `92 → 94 %`; a dash where nothing can be expected. */
 export function expectedText(expected: FieldCurve["expected"]): string {
-  return expected ? `${Math.round(expected.now * 100)} → ${percentText(expected.later)}` : "–";
+  if (!expected) return "–";
+  const [now, later] = [Math.round(expected.now * 100), Math.round(expected.later * 100)];
+  return now === later ? `No change (${later} %)` : `${now} → ${percentText(expected.later)}`;
+}
+
+/** Where the forecast comes from, or why there is none. */
+export function forecastHelp({ points, expected }: Pick<FieldCurve, "points" | "expected">): string {
+  if (expected) return "Extrapolated from its errors by a power law.";
+  return points.at(-1)?.accuracy === 1
+    ? "It makes no errors that more answers could take away."
+    : "Its errors follow no clear line yet.";
 }
 
 /** How suggestions have proved right so far, and what they need to be shown. */

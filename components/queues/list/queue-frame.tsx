@@ -89,16 +89,7 @@ function QueueHeader({ queue, actions, menuItems }: QueueHeaderProps) {
   const archive = useArchiveQueue(queue);
   const canAnnotate = useCanAnnotate(queue);
   const isPhone = useMediaQuery(PHONE);
-  useShortcuts(
-    "Queue",
-    useMemo(
-      () =>
-        canAnnotate
-          ? [{ keys: "a", label: "Annotate: to your next item", run: () => router.push(deskHref) }]
-          : [],
-      [canAnnotate, router, deskHref],
-    ),
-  );
+  useQueueKeys(queue.id, canAnnotate);
   const menu = (
     <QueueMenu
       queue={queue}
@@ -164,6 +155,39 @@ function QueueHeader({ queue, actions, menuItems }: QueueHeaderProps) {
   );
 }
 
+function useQueueKeys(queueId: string, canAnnotate: boolean): void {
+  const { entity, project, can } = useProject();
+  const router = useRouter();
+  const queueHref = projectHref({ entity, project }, "queues", queueId);
+  const seesDatasets = can("datasets:read");
+  useShortcuts(
+    "Queue",
+    useMemo(
+      () => [
+        ...(canAnnotate
+          ? [
+              {
+                keys: "a",
+                label: "Annotate: to your next item",
+                run: () => router.push(`${queueHref}/annotate`),
+              },
+            ]
+          : []),
+        ...(seesDatasets
+          ? [
+              {
+                keys: "t",
+                label: "Train: what the answers are ready for",
+                run: () => router.push(`${queueHref}/train`),
+              },
+            ]
+          : []),
+      ],
+      [canAnnotate, seesDatasets, router, queueHref],
+    ),
+  );
+}
+
 /** In an archived queue there is only what one holds already. */
 function useCanAnnotate({ id, isArchived }: Queue): boolean {
   const { projectId, can } = useProject();
@@ -186,6 +210,7 @@ function QueueTabs({ queueId }: { queueId: string }) {
           { href: `${base}/rules`, label: "Rules" },
         ]
       : []),
+    ...(can("datasets:read") ? [{ href: `${base}/train`, label: "Train" }] : []),
     { href: `${base}/settings`, label: "Settings" },
   ];
   return (

@@ -13,15 +13,13 @@ import {
   newDraft,
   usualRate,
 } from "#components/run/queries/job-draft.ts";
-import { shortTrainingText } from "#components/run/queries/model-names.ts";
 import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
 import { StartField } from "#components/training/parts/start-field.tsx";
 import { RlFields } from "#components/training/rl-form/rl-fields.tsx";
 import { type GivenPrompts, useRlRun } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
-import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
-import { Select } from "#components/ui/field/select.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
@@ -32,6 +30,7 @@ import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
+import { ModelField } from "./model-field.tsx";
 import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
@@ -60,6 +59,8 @@ type NewJobFormProps = {
   startStep: number | null;
   /** How it is to learn, where nothing else is chosen. */
   method: JobKind;
+  /** The name of a model to make for it. */
+  newModel: string | null;
 };
 
 const FIELDS = [
@@ -85,6 +86,7 @@ export function NewJobForm({
   prompts,
   startStep,
   method,
+  newModel,
 }: NewJobFormProps) {
   const [kind, setKind] = useState<JobKind>(like?.kind ?? method);
   const form = useNewJob(initialModel, { like, named, startStep, isShown: kind === "sft" });
@@ -94,24 +96,15 @@ export function NewJobForm({
   const preference = usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown });
   const rl = useRlRun({ model, startStep, prompts, isShown: kind === "rl" });
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
-  const chooseModel = (id: string) => {
-    form.chooseModel(models.find((one) => one.id === id));
+  const chooseModel = (chosen: ModelWithSteps | undefined) => {
+    form.chooseModel(chosen);
     preference.change({ startStep: null });
     rl.change({ startStep: null });
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
       <form noValidate onSubmit={submits[kind]} className="flex min-w-0 flex-col gap-5 p-4">
-        <Field label="Model" help={modelHelp(model)}>
-          {(control) => (
-            <Select
-              {...control}
-              value={model.id}
-              onValueChange={chooseModel}
-              options={models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel }))}
-            />
-          )}
-        </Field>
+        <ModelField models={models} model={model} newModel={like ? null : newModel} onModel={chooseModel} />
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
         {kind === "rl" ? <RlFields form={rl} model={model} /> : null}
         {kind === "sft" ? <SftFields form={form} /> : null}
@@ -284,12 +277,6 @@ function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
       {model.baseModel}, so that you can compare them; {model.name} itself does not change.
     </p>
   );
-}
-
-function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): string {
-  const begins = latestStep ? `Trained up to step ${latestStep}` : "Starts from its base model";
-  const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "earlier job")} must end first` : "";
-  return `${begins} (${shortTrainingText(training)})${queue}.`;
 }
 
 function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind) => void }) {

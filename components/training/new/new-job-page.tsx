@@ -22,7 +22,7 @@ import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
 
-/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -66,9 +66,10 @@ function LoadedForm() {
       </div>
     );
   const [newest] = models.data;
-  if (!newest) return <NoModel />;
+  const proposed = get("new_model");
+  if (!newest) return <NoModel name={proposed} />;
   const wanted = like.data?.modelId ?? get("model");
-  const asked = models.data.find(({ id }) => id === wanted);
+  const asked = models.data.find(({ id, name }) => (wanted === null ? name === proposed : id === wanted));
   // Only rows can be given again here; rewarded groups come from programs.
   const repeated = like.data && like.data.kind !== "rl" ? like.data : null;
   return (
@@ -80,15 +81,16 @@ function LoadedForm() {
       prompts={promptsIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked ? stepIn(get("step")) : null}
+      newModel={asked ? null : proposed}
     />
   );
 }
 
 /** A model is made here, so that what the page was opened with, such as a dataset, stays chosen. */
-function NoModel() {
+function NoModel({ name }: { name: string | null }) {
   const { can } = useProject();
-  const [isCreating, setCreating] = useState(false);
   const mayCreate = can("models:write");
+  const [isCreating, setCreating] = useState(mayCreate && name !== null);
   return (
     <>
       <EmptyState
@@ -105,7 +107,11 @@ function NoModel() {
         {mayCreate ? "Create a model first, then train it here." : "Somebody must create a model first."}
       </EmptyState>
       {isCreating ? (
-        <CreateModelDialog onClose={() => setCreating(false)} onCreated={() => setCreating(false)} />
+        <CreateModelDialog
+          {...(name === null ? {} : { name })}
+          onClose={() => setCreating(false)}
+          onCreated={() => setCreating(false)}
+        />
       ) : null}
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Kbd } from "#components/ui/mount/kbd.tsx";
+import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
 import { type ShortcutGroup, useShortcutGroups } from "#components/ui/mount/shortcuts.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 
@@ -37,8 +38,18 @@ export function ShortcutsHelpDialog({ open, onOpenChange }: HelpDialogProps) {
 
 function mergeByTitle(groups: readonly ShortcutGroup[]): ShortcutGroup[] {
   const titles = [...new Set(groups.map((group) => group.title))];
-  return titles.map((title) => {
-    const all = groups.filter((group) => group.title === title).flatMap((group) => group.shortcuts);
+  const merged = titles.map((title) => {
+    const all = groups.flatMap((group, at) =>
+      group.title === title ? group.shortcuts.filter((one) => !isTaken(one, groups.slice(at + 1))) : [],
+    );
     return { title, shortcuts: [...new Map(all.map((shortcut) => [shortcut.keys, shortcut])).values()] };
   });
+  return merged.filter(({ shortcuts }) => shortcuts.length > 0);
+}
+
+/** Whether what came later has the key for something else, wherever it is pressed. */
+function isTaken({ keys, label }: Shortcut, later: readonly ShortcutGroup[]): boolean {
+  return later.some(({ shortcuts }) =>
+    shortcuts.some((one) => one.keys === keys && one.label !== label && one.run !== null && !one.isMeant),
+  );
 }

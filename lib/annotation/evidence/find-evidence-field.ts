@@ -10,6 +10,7 @@ import {
 } from "#lib/annotation/queue-fields.internal.ts";
 import { normalizeRef, parseRef } from "#lib/compat/refs/ref.ts";
 import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
+import type { Measure } from "#lib/contract/annotation/queue-quality.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 
 /** A queue as a source of training data. */
@@ -22,6 +23,8 @@ export type EvidenceField = {
   refs: readonly string[];
   /** Whether its values are numbers. */
   isNumber: boolean;
+  /** How its values are compared where people agree or not; null of passages, in which no agreement is computed. */
+  measure: Measure | null;
   /** The least and the greatest of its numbers; null where its schema does not say both. */
   range: readonly [number, number] | null;
   /** A value in the form in which it is compared; null where it is none of the field's. */
@@ -40,7 +43,8 @@ export async function findEvidenceQueue(
 
 function evidenceField({ ref, refs, scale }: Pick<ClosedField, "ref" | "refs" | "scale">): EvidenceField {
   const isNumber = scale.measure !== "nominal";
-  return { ref, refs, isNumber, range: scale.range ?? null, read: (value) => scale.read(value) };
+  const measure = scale.isUncounted ? null : scale.measure;
+  return { ref, refs, isNumber, measure, range: scale.range ?? null, read: (value) => scale.read(value) };
 }
 
 /** Which of two calls is better, wherever that was said. */
@@ -53,7 +57,7 @@ export const VERDICT: EvidenceField = evidenceField({
 /** Which of some emojis somebody reacted with. */
 export function reactionField(ref: string, emojis: readonly string[]): EvidenceField {
   const read = (value: unknown): Value | null => emojis.find((emoji) => emoji === value) ?? null;
-  return { ref, refs: [ref], isNumber: false, range: null, read };
+  return { ref, refs: [ref], isNumber: false, measure: "nominal", range: null, read };
 }
 
 /** The field of the project of which a reference names a version, in all versions that have answers; null where its values are not compared. */

@@ -17,6 +17,7 @@ test("errors that follow a power law are carried on by it, and what follows none
   expect(expectedFrom(at([0.9, 0.8, 0.7, 0.6]), 133)).toBeNull();
   expect(expectedFrom(at([0.5, 0.5, 0.5, 0.5]), 133)).toBeNull();
   expect(expectedFrom(at([0.9, 0.95, 0.99, 1]), 133)).toBeNull();
+  expect(expectedFrom(at([0.6, 0.7, 0.8, 0.9999]), 133)).toBeNull();
 });
 
 function curveOf(answers: readonly Answer[]) {

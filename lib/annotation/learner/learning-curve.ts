@@ -68,5 +68,7 @@ export function expectedFrom(points: readonly CurvePoint[], answers: number): Le
   const fit = spread === 0 ? 0 : (slope * across) / spread;
   if (fit < LEAST_FIT || slope >= 0) return null;
   const accuracyAt = (n: number) => Math.max(0, 1 - Math.exp(y + slope * (Math.log(n) - x)));
-  return { more: MORE, now: accuracyAt(answers), later: accuracyAt(answers + MORE) };
+  const expected = { more: MORE, now: accuracyAt(answers), later: accuracyAt(answers + MORE) };
+  // Where it is better already, the line promises a loss.
+  return (points.at(-1)?.accuracy ?? 0) > expected.later ? null : expected;
 }

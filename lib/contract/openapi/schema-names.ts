@@ -32,6 +32,7 @@ import {
 import { Dataset, PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import { LINEAGE_KINDS, TracedEdge, TracedNode } from "#lib/contract/datasets/lineage.ts";
+import { BuildOutlook, QueueReadiness, TrainingOutlook } from "#lib/contract/datasets/queue-readiness.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
@@ -206,6 +207,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   CompleteCall,
   Dataset,
   PublishedDataset,
+  DatasetBuildOutlook: BuildOutlook,
   DatasetCallsSource: CallsSource,
   DatasetConsensus: Consensus,
   DatasetCounts,
@@ -322,6 +324,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Query,
   Queue,
   QueueCheck,
+  QueueReadiness,
   QueueItem,
   QueueRule,
   QueueRuleFilter: RuleFilter,
@@ -370,6 +373,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   TrainingJobDetail,
   TrainingMode: oneOf(TRAINING_MODES),
   TrainingRow,
+  TrainingOutlook,
   TrainingSource,
   TrainingSourceKind: oneOf(SOURCE_KINDS),
   Trajectories,

@@ -22,6 +22,8 @@ export type AssembledRow = {
   /** As it is stored, exported and trained on. */
   value: Record<string, unknown>;
   posterior: number | null;
+  /** Which of its source's values it teaches, where it is a label. */
+  label?: string;
   evidence: readonly EvidenceOf[];
   /** Hashes of what binds it to other rows. */
   keys: readonly string[];
@@ -98,12 +100,12 @@ function assembled(decided: readonly Decided[]): Assembled {
 }
 
 function rowOf(
-  { rowId, body, weight, posterior, evidence }: Draft,
+  { rowId, body, weight, posterior, label, evidence }: Draft,
   { split, keys }: Pick<Decided, "split" | "keys">,
 ): AssembledRow {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
-  return { split, value, posterior, evidence, keys };
+  return { split, value, posterior, ...(label === undefined ? {} : { label }), evidence, keys };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
-import { readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
+import { type ReadSources, readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
 
 /** What a recipe gives, before any of it is stored. */
 export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSampled: boolean };
@@ -12,7 +12,14 @@ export async function composeVersion(
   ctx: Pick<Ctx, "db" | "project" | "actor">,
   asked: SourcesAsked,
 ): Promise<Composed> {
-  const { asOf, sources, guarded, isSampled } = await readSources(ctx, asked);
+  return composeRead(await readSources(ctx, asked), asked);
+}
+
+/** What was read, made into rows and rejections. */
+export async function composeRead(
+  { asOf, sources, guarded, isSampled }: ReadSources,
+  asked: Pick<SourcesAsked, "kind" | "recipe">,
+): Promise<Composed> {
   const built = await buildCandidates(sources, asked);
   const assembled = await assembleRows({ ...built, guarded }, asked.recipe);
   const items = sources.reduce((sum, one) => sum + one.items.length, 0);

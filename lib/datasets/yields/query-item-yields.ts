@@ -10,10 +10,9 @@ import {
 import { REJECTIONS } from "#lib/contract/datasets/rejections.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
+import { queueDatasets } from "#lib/datasets/queue-datasets.internal.ts";
 import { readCalls } from "#lib/datasets/sources/read-calls.internal.ts";
 import { readRecipe } from "#lib/datasets/version-records.internal.ts";
-import { columns, json, of } from "#lib/platform/db/columns.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { type AnsweredItem, answerCandidates } from "./answer-candidates.ts";
 
 type Asked = InputOf<typeof Endpoint>;
@@ -21,32 +20,23 @@ type Asked = InputOf<typeof Endpoint>;
 /** What an unsent answer gives the datasets that read the queue, by the functions that build. */
 export async function queryItemYields(ctx: Ctx, asked: Asked): Promise<ReplyOf<typeof Endpoint>> {
   await requireQueue(ctx, asked.queueId);
-  const datasets = await datasetsReading(ctx, asked.queueId);
+  const datasets = await queueDatasets(ctx, { queueId: asked.queueId, limit: MAX_YIELDS });
   const item = await findItem(ctx, asked);
   if (datasets.length === 0) return { yields: [] };
   const queue = await findEvidenceQueue(ctx, asked.queueId);
   const yields: ItemYield[] = [];
-  for (const { recipe: stored, ...dataset } of datasets) {
+  for (const { id: datasetId, name, kind, recipe: stored } of datasets) {
     const recipe = readRecipe(stored);
-    const { isShared, ...made } = answerCandidates(item, queue, { kind: dataset.kind, recipe });
+    const { isShared, ...made } = answerCandidates(item, queue, { kind, recipe });
     const { rows, rejections } = await assembleRows(made, recipe);
     yields.push({
-      ...dataset,
+      ...{ datasetId, name, kind },
       rows: rows.map(({ value: { split: _, ...row } }) => row),
       rejections: rejections.map(({ reason, detail }) => ({ reason, meaning: REJECTIONS[reason], detail })),
       isShared,
     });
   }
   return { yields };
-}
-
-function datasetsReading({ db, project }: Ctx, queueId: string) {
-  return db.query(sql`
-    select ${columns({ datasetId: of("dataset d", "id").id, ...of("dataset d", "name", "kind"), recipe: json(sql`d.recipe`) })}
-    from dataset d
-    where d.project_id = ${project.id} and not d.is_archived and exists (
-      select from json_array_elements(d.recipe -> 'sources') s where s ->> 'kind' = 'queue' and s ->> 'queue_id' = ${queueId})
-    order by d.name limit ${MAX_YIELDS}`);
 }
 
 async function findItem(

@@ -5,14 +5,13 @@ import type { validatePreferenceTrainingJob as contract } from "#lib/contract/tr
 import type { PreferenceCheck } from "#lib/contract/training/training-data.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
-import { type OpenModel, openModel } from "#lib/models/open-model.ts";
-import type { Db } from "#lib/platform/db/database.ts";
+import { openModel } from "#lib/models/open-model.ts";
 import { checkValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
-import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
+import { preferenceSeconds } from "#lib/training/preference-seconds.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
@@ -45,23 +44,5 @@ export async function validatePreferenceTrainingJob(
   const { tokens, referenceTokens, steps } = result;
   refuseManyInterim(steps, settings);
   const work = { tokens: tokens * settings.epochs, referenceTokens, steps };
-  return { ...result, seconds: await secondsOf(ctx.db, model, work) };
-}
-
-/** A loss that depends on log-probabilities reads each token once more before it learns from it, which costs a third of that. */
-const FIRST_LOOK = 4 / 3;
-/** Only to read a token, of what it costs to learn from it. */
-const READING = 1 / 3;
-
-/** After earlier preference jobs, else after supervised ones, whose steps read each token only once. */
-async function secondsOf(
-  db: Db,
-  model: OpenModel,
-  { tokens, referenceTokens, steps }: { tokens: number; referenceTokens: number; steps: number },
-): Promise<PreferenceCheck["seconds"]> {
-  const read = (referenceTokens * READING) / FIRST_LOOK;
-  const own = await estimateSeconds(db, model, { tokens: tokens + read, steps, kind: "preference" });
-  if (own) return own;
-  const asSupervised = (tokens + read) * FIRST_LOOK;
-  return estimateSeconds(db, model, { tokens: asSupervised, steps: null, kind: "sft" });
+  return { ...result, seconds: await preferenceSeconds(ctx.db, model, work) };
 }

@@ -1,0 +1,230 @@
+import { type ReactNode, useState } from "react";
+import { ChangeCard } from "#components/datasets/page/change-card.tsx";
+import { Tile, Tiles } from "#components/quality/overview/tile.tsx";
+import { intervalText, numberText } from "#components/queues/parts/estimate-text.ts";
+import { Link } from "#components/ui/button/link.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { BuildOutlook, QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
+import {
+  balanceHelp,
+  balanceText,
+  changesText,
+  durationText,
+  isUpToDate,
+  shareText,
+} from "./readiness-text.ts";
+
+/** Where the numbers lead. */
+export type Places = {
+  /** Agreement, and where people differ. */
+  quality: string;
+  disagreements: string;
+  forecast: string;
+  /** The rows of the newest version; null before the first. */
+  rows: string | null;
+  jobs: string;
+  /** The items of the queue. */
+  items: string;
+  /** Of an item of the queue of this id. */
+  item: (queueId: string, itemId: string) => string;
+};
+
+type ReadinessTilesProps = {
+  readiness: QueueReadiness & { build: BuildOutlook };
+  forecast: string | null;
+  places: Places;
+};
+
+/** The numbers by which people judge whether it is time to train, each with what it means and the way to the list of it. */
+export function ReadinessTiles({ readiness, forecast, places }: ReadinessTilesProps) {
+  const { agreement, build, dataset } = readiness;
+  const { expectedWrongShare } = build.counts;
+  const [shown, setShown] = useState<List | null>(null);
+  return (
+    <>
+      <Tiles>
+        {agreement ? (
+          <Tile
+            label="Krippendorff’s α"
+            value={
+              <To href={agreement.value === null ? null : places.quality}>{numberText(agreement.value)}</To>
+            }
+            help={
+              agreement.value === null
+                ? "No item has two answers that could differ."
+                : `${intervalText(agreement)} Agreement on ${countOf(agreement.items, "item")}; 0.80 and above is reliable.`
+            }
+          />
+        ) : null}
+        <Tile
+          label="Expected wrong rows"
+          value={
+            <To href={expectedWrongShare === null ? null : places.disagreements}>
+              {expectedWrongShare === null ? "–" : shareText(expectedWrongShare)}
+            </To>
+          }
+          help={
+            expectedWrongShare === null
+              ? "Only the consensus rule “weighted” estimates it."
+              : "How probable it is that people said another value than the true one, on average over the rows."
+          }
+        />
+        <Tile
+          label="Balance"
+          value={
+            build.labels.length > 1 ? (
+              <Opens list="labels" shown={shown} onShow={setShown}>
+                {balanceText(build.labels)}
+              </Opens>
+            ) : (
+              balanceText(build.labels)
+            )
+          }
+          help={balanceHelp(build.labels)}
+        />
+        <TrainingTiles readiness={readiness} places={places} />
+        {forecast === null ? null : (
+          <Tile
+            label="100 more answers"
+            value={<To href={places.forecast}>{forecast}</To>}
+            help="How often a simple model of words is right about other items, by the power law of its errors."
+          />
+        )}
+        {build.changes ? (
+          <Tile
+            label={`Since v${build.changes.against}`}
+            value={
+              isUpToDate(build) ? (
+                changesText(build.changes)
+              ) : (
+                <Opens list="changes" shown={shown} onShow={setShown}>
+                  {changesText(build.changes)}
+                </Opens>
+              )
+            }
+            help={`Rows added, removed and changed; ${formatCount(build.changes.unchanged)} are the same.`}
+          />
+        ) : (
+          <Tile
+            label="Newest version"
+            value={dataset.latestVersion ? `v${dataset.latestVersion.number}` : "None yet"}
+            {...(dataset.latestVersion ? { help: "Too many items to compare before a build." } : {})}
+          />
+        )}
+      </Tiles>
+      {shown === "labels" ? <Labels labels={build.labels} /> : null}
+      {shown === "changes" ? <Changes build={build} /> : null}
+    </>
+  );
+}
+
+/** What a job on the rows would read, and how long it would take. */
+function TrainingTiles({
+  readiness: { training },
+  places,
+}: Pick<ReadinessTilesProps, "readiness" | "places">) {
+  if (!training || training.problem !== null) return null;
+  const { tokens, longestRowTokens, contextLength, isEstimated, seconds, baseModel } = training;
+  const count = `${isEstimated ? "about " : ""}${formatCount(tokens)}`;
+  const time = durationText(seconds);
+  return (
+    <>
+      <Tile
+        label="Tokens"
+        value={<To href={places.rows}>{count}</To>}
+        help={`Longest row ${formatCount(longestRowTokens)} of the ${formatCount(contextLength)} that ${baseModel} reads.`}
+      />
+      <Tile
+        label="Training takes"
+        value={<To href={time === null ? null : places.jobs}>{time ?? "–"}</To>}
+        help={
+          time ? "After earlier jobs on the same base model." : `Known after the first job on ${baseModel}.`
+        }
+      />
+    </>
+  );
+}
+
+const NUMBER = "rounded-sm underline decoration-edge underline-offset-4 hover:decoration-current";
+
+/** A number with the way to its list; a dash has none. */
+function To({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return children;
+  return (
+    <Link href={href} className={NUMBER}>
+      {children}
+    </Link>
+  );
+}
+
+type List = "labels" | "changes";
+type OpensProps = {
+  list: List;
+  shown: List | null;
+  onShow: (list: List | null) => void;
+  children: ReactNode;
+};
+
+/** A number that opens the list of what it counts, below the tiles. */
+function Opens({ list, shown, onShow, children }: OpensProps) {
+  const isOpen = shown === list;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={() => onShow(isOpen ? null : list)}
+      className={NUMBER}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** How many rows teach each value. */
+function Labels({ labels }: Pick<BuildOutlook, "labels">) {
+  const most = labels[0]?.rows ?? 0;
+  return (
+    <section aria-label="Rows by value" className="min-w-0">
+      <h3 className="mb-2 text-sm">Rows by value</h3>
+      <ul className="flex max-w-xl flex-col gap-1 text-sm">
+        {labels.map(({ label, rows }) => (
+          <li key={label} className="grid grid-cols-[minmax(0,10rem)_3rem_minmax(0,1fr)] items-center gap-3">
+            <span className="min-w-0 truncate" title={label}>
+              {label}
+            </span>
+            <span className="text-right tabular-nums">{formatCount(rows)}</span>
+            <ProgressBar
+              label={`${label}: ${countOf(rows, "row")}`}
+              total={most}
+              segments={[{ value: rows, tone: "accent" }]}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The rows that the newest version has otherwise. */
+function Changes({ build: { changes } }: { build: BuildOutlook }) {
+  if (!changes) return null;
+  const all = changes.added + changes.removed + changes.changed;
+  return (
+    <section aria-label={`Changes since v${changes.against}`} className="min-w-0">
+      <h3 className="mb-2 text-sm">
+        {countOf(all, "change")} since v{changes.against}
+      </h3>
+      <ul className="flex max-w-4xl flex-col gap-3">
+        {changes.rows.map((change) => (
+          <li key={`${change.change} ${change.rowId}`}>
+            <ChangeCard change={change} />
+          </li>
+        ))}
+      </ul>
+      {changes.rows.length < all ? (
+        <p className="mt-2 text-muted text-sm">The first {changes.rows.length}; a version lists all.</p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,178 @@
+import { FlaskConical, Hammer, TrendingDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button/button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { Kbd } from "#components/ui/mount/kbd.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { BuildOutlook, QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
+import { LeftOutList } from "./left-out-list.tsx";
+import { nextNumber, problemText, type ReadinessNotes, usableText } from "./readiness-text.ts";
+import { type Places, ReadinessTiles } from "./readiness-tiles.tsx";
+import type { ReadinessActs } from "./use-readiness-acts.ts";
+
+type ReadinessViewProps = {
+  readiness: QueueReadiness;
+  /** `93 → 95 %`; null while or where it is not known. */
+  forecast: string | null;
+  notes: ReadinessNotes;
+  places: Places;
+  acts: ReadinessActs;
+};
+
+/** How far the answers have come on their way to a model, what is left out and why, and what to do next. */
+export function ReadinessView({ readiness, forecast, notes, places, acts }: ReadinessViewProps) {
+  const { build, problem, dataset } = readiness;
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex min-w-0 flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          {build ? (
+            <Usable counts={build.counts} href={places.rows ?? places.items} />
+          ) : (
+            <p role="alert" className="text-danger-ink text-sm">
+              No version can be built. {problem ? problemText(problem) : ""}
+            </p>
+          )}
+        </div>
+        <Acts
+          acts={acts}
+          number={nextNumber({ dataset, build })}
+          hasVersion={dataset.latestVersion !== null}
+        />
+      </div>
+      <Notes notes={notes} />
+      {build ? (
+        <>
+          <ReadinessTiles readiness={{ ...readiness, build }} forecast={forecast} places={places} />
+          <LeftOutList build={build} sources={dataset.recipe.sources} itemHref={places.item} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Usable({ counts, href }: { counts: BuildOutlook["counts"]; href: string }) {
+  const { train, heldOut, candidates, rejectedBy } = counts;
+  const { open = 0 } = rejectedBy;
+  const lost = candidates - train - heldOut - open;
+  const text = usableText(counts);
+  return (
+    <>
+      <p className="font-medium text-lg">
+        <Link
+          href={href}
+          className="rounded-sm underline decoration-edge underline-offset-4 hover:decoration-current"
+        >
+          {text}
+        </Link>
+      </p>
+      <ProgressBar
+        label={text}
+        total={candidates}
+        segments={[
+          { value: train, tone: "accent" },
+          { value: heldOut, tone: "success" },
+          { value: lost, tone: "warning" },
+        ]}
+        className="my-1.5 h-2"
+      />
+      <ul aria-label="Of them" className="flex flex-wrap gap-x-4 text-muted text-sm tabular-nums">
+        <Part dot="bg-accent">{formatCount(train)} to train</Part>
+        <Part dot="bg-success">{formatCount(heldOut)} held out</Part>
+        {lost > 0 ? <Part dot="bg-warning">{formatCount(lost)} left out</Part> : null}
+        {open > 0 ? <Part dot="bg-edge">{countOf(open, "item")} still open</Part> : null}
+      </ul>
+    </>
+  );
+}
+
+/** In the colour that it has in the bar. */
+function Part({ dot, children }: { dot: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+type ActsProps = { acts: ReadinessActs; number: number; hasVersion: boolean };
+
+function Acts({ acts: { build, train, evaluate, isPending }, number, hasVersion }: ActsProps) {
+  return (
+    <fieldset aria-label="What to do next" className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+      <Button
+        icon={<Hammer />}
+        disabled={build === null}
+        pending={isPending}
+        aria-keyshortcuts="b"
+        onClick={() => build?.()}
+      >
+        Build v{number}
+        <Key keys="b" />
+      </Button>
+      <Button
+        variant="primary"
+        icon={<TrendingDown />}
+        disabled={train === null}
+        pending={isPending}
+        aria-keyshortcuts="Control+Enter"
+        onClick={() => train?.()}
+      >
+        Train on v{number}
+        <Key keys="mod+enter" />
+      </Button>
+      <Button
+        icon={<FlaskConical />}
+        disabled={evaluate === null}
+        aria-keyshortcuts="e"
+        title={evaluate === null && !hasVersion ? "Build a version first" : undefined}
+        onClick={() => evaluate?.()}
+      >
+        Evaluate
+        <Key keys="e" />
+      </Button>
+    </fieldset>
+  );
+}
+
+function Key({ keys }: { keys: string }) {
+  return (
+    <span aria-hidden="true" className="inline-flex opacity-90 max-sm:hidden pointer-coarse:hidden">
+      <Kbd keys={keys} />
+    </span>
+  );
+}
+
+function Notes({ notes: { stops, warnings } }: { notes: ReadinessNotes }) {
+  if (stops.length + warnings.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      {stops.length > 0 ? (
+        <ul
+          aria-label="What stops the training"
+          className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm"
+        >
+          {stops.map((text) => (
+            <li key={text} className="break-words">
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {warnings.length > 0 ? (
+        <ul
+          aria-label="Notes"
+          className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
+        >
+          {warnings.map((text) => (
+            <li key={text} className="break-words">
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRouter } from "next/navigation";
+import { useBuildVersion } from "#components/datasets/parts/dataset-queries.ts";
+import { countsWords, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
+import { isUpToDate } from "./readiness-text.ts";
+
+/** What one does next: build the version, train on it, evaluate by it. Each is null where the reader may not, or nothing would come of it. */
+export type ReadinessActs = {
+  build: (() => void) | null;
+  train: (() => void) | null;
+  evaluate: (() => void) | null;
+  isPending: boolean;
+};
+
+export function useReadinessActs(
+  { dataset, build, training }: QueueReadiness,
+  mayTrain: boolean,
+): ReadinessActs {
+  const { projectId, entity, project, can } = useProject();
+  const router = useRouter();
+  const building = useBuildVersion(projectId);
+  const { latestVersion } = dataset;
+  const rows = build ? build.counts.train + build.counts.heldOut : 0;
+  const canBuild = can("datasets:write") && rows > 0;
+  const start = (onBuilt: (version: DatasetVersion, isNew: boolean) => void) => {
+    if (building.isPending) return;
+    building.mutate(dataset.id, {
+      onSuccess: ({ version, isNew }) => onBuilt(version, isNew),
+      onError: (error) =>
+        toast({ title: "No version was built.", detail: explainError(error), tone: "danger" }),
+    });
+  };
+  const goTrain = (version: DatasetVersion) => {
+    const model = training?.modelId ? `&model=${training.modelId}` : "";
+    router.push(
+      `${projectHref({ entity, project }, "training", "new")}?${newJobQuery(projectId, dataset, version)}${model}`,
+    );
+  };
+  // A build of what has not changed is the version that there is, so it is only asked for where something may have.
+  const train = () => (latestVersion && build && isUpToDate(build) ? goTrain(latestVersion) : start(goTrain));
+  const evaluate = () =>
+    router.push(`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`);
+  const isMeasurable = latestVersion !== null && latestVersion.counts.heldOut > 0;
+  return {
+    build: canBuild ? () => start(sayBuilt) : null,
+    train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,
+    evaluate: isMeasurable && can("evaluations:write") ? evaluate : null,
+    isPending: building.isPending,
+  };
+}
+
+function sayBuilt({ number, counts }: DatasetVersion, isNew: boolean): void {
+  toast({
+    title: isNew ? `v${number} was built` : `Nothing has changed since v${number}`,
+    detail: countsWords(counts),
+    tone: isNew ? "success" : "neutral",
+  });
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { DEFAULT_TRAINING } from "#lib/contract/models/models.ts";
+import { BUNDLED_MODEL } from "#lib/models/base-models/base-models.ts";
+import { type ModelRow, noSuchModel, toModelRow } from "#lib/models/open-model.ts";
+
+/** What is to be trained; the id is null where that is a new model. */
+export type ModelToTrain = { id: string | null } & Pick<ModelRow, "baseModel" | "training">;
+
+const NEW_MODEL: ModelToTrain = { id: null, baseModel: BUNDLED_MODEL, training: DEFAULT_TRAINING };
+
+/** The model of the id; else the one that last learned from the dataset, or the newest of the project. */
+export async function modelToTrain(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  { dataset, modelId }: { dataset: Dataset; modelId?: string | undefined },
+): Promise<ModelToTrain> {
+  const own = { projectId: project.id, deletedAt: null };
+  if (modelId !== undefined) {
+    const model = await db.prisma.model.findFirst({ where: { ...own, id: modelId } });
+    if (!model) throw noSuchModel(modelId);
+    return toModelRow(model);
+  }
+  const job = await db.prisma.trainingJob.findFirst({
+    where: {
+      projectId: project.id,
+      datasetRef: { in: refsOf(project.path, dataset) },
+      model: { deletedAt: null },
+    },
+    orderBy: { createdAt: "desc" },
+    select: { model: true },
+  });
+  if (job) return toModelRow(job.model);
+  // A judge does not answer like the model that it judges, so it gets a model of its own.
+  if (teachesJudge(dataset)) return NEW_MODEL;
+  const newest = await db.prisma.model.findFirst({
+    where: own,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return newest ? toModelRow(newest) : NEW_MODEL;
+}
+
+/** As jobs name the versions that there are. */
+function refsOf(path: string, { name, latestVersion }: Dataset): string[] {
+  const count = (latestVersion?.number ?? -1) + 1;
+  return Array.from({ length: count }, (_, number) => `weave:///${path}/object/${name}:v${number}`);
+}
+
+function teachesJudge({ recipe }: Dataset): boolean {
+  return recipe.sources.some((source) => "use" in source && source.use === "judge");
+}
