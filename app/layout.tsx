@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppProviders } from "#components/layout/app-providers.tsx";
+import { HeldPresses } from "#components/layout/early/held-presses.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/layout/state/preferences.ts";
 import { inter, interExtended, mono } from "./fonts.ts";
 import "./globals.css";
@@ -24,6 +25,7 @@ export const viewport: Viewport = {
 /** Reads cookies, so every page renders per request: the nonce of the content policy needs that. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html
       lang="en"
@@ -31,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${inter.variable} ${interExtended.variable} ${mono.variable}`}
     >
       <body>
+        <HeldPresses nonce={nonce} />
         <AppProviders drawnAt={Date.now()}>{children}</AppProviders>
       </body>
     </html>

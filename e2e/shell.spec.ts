@@ -4,6 +4,31 @@ import { ADMIN } from "./support/service.ts";
 
 const QUEUES = `/projects/${SERVICE.project}/queues`;
 
+test.describe("while no script of the page is there", () => {
+  test("the last press of a button counts as soon as they are, once", async ({ page, signIn }) => {
+    await signIn(page);
+    const release = await openBeforeScripts(page, QUEUES);
+    const needsMe = page.getByRole("button", { name: "Needs me" });
+    await needsMe.click();
+    await page.getByRole("button", { name: /Account menu of/ }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+
+    release();
+
+    await expect(page.getByRole("menu", { name: /Account menu of/ })).toBeVisible();
+    await expect(needsMe).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("a filter is set", async ({ page, signIn }) => {
+    await signIn(page);
+    const release = await openBeforeScripts(page, QUEUES);
+    const needsMe = page.getByRole("button", { name: "Needs me" });
+    await needsMe.click();
+    release();
+    await expect(needsMe).toHaveAttribute("aria-pressed", "true");
+  });
+});
+
 test.describe("while the code of menus is still on its way", () => {
   test("the first press of a button opens its menu as soon as it is there, and nothing moves", async ({
     page,
@@ -110,12 +135,45 @@ test("pressing or holding Enter on a menu's button chooses nothing, and the butt
   await expect(button).toBeFocused();
 });
 
+test("a menu that is opened again at once, after one of its items was chosen, stays open", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(QUEUES);
+  const button = page.getByRole("button", { name: /Account menu of/ });
+  await button.click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.getByRole("menuitemradio", { checked: true }).first().evaluate(chooseAndReopen);
+  await expect(page.getByRole("menu")).toBeFocused();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+});
+
+/** Chooses the item and presses the menu's button before the browser has run what the choice left for later. */
+async function chooseAndReopen(item: Element): Promise<void> {
+  const button = document.querySelector("[aria-haspopup=menu][aria-expanded=true]");
+  item.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  while (button?.ariaExpanded === "true") await Promise.resolve();
+  button?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, button: 0 }));
+}
+
 /** As on a slow machine, where the menu is open and its button still has the focus. */
 async function pressTwice(button: Element): Promise<void> {
   for (let time = 0; time < 2; time++) {
     button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
     await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/** Opens a page and keeps back all its scripts; gives what lets them go. */
+async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return release;
 }
 
 /** Opens a page and keeps back every script that its HTML does not name; gives what lets them go. */

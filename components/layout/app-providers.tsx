@@ -1,7 +1,8 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { PAGE_ANSWERS } from "#components/layout/early/hold-presses.ts";
 import { noteLeaving } from "#components/layout/state/after-return.ts";
 import { shareNonceWithLibraries } from "#components/layout/state/style-nonce.ts";
 import { DrawnAtProvider } from "#components/ui/drawn-at.tsx";
@@ -13,6 +14,11 @@ shareNonceWithLibraries();
 /** What every page has around it: the query cache, shortcuts and toasts. */
 export function AppProviders({ drawnAt, children }: { drawnAt: number; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
+  useEffect(() => {
+    // A moment later, when the router, which is around all this, has had its effects too.
+    const timer = setTimeout(() => document.dispatchEvent(new Event(PAGE_ANSWERS)));
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <DrawnAtProvider at={drawnAt}>

@@ -25,6 +25,10 @@ export function MenuPlane(props: MenuPlaneProps) {
   const { id, button, labelledBy, open, onOpenChange, align, side, className, children } = props;
   const host = useOverlayHost();
   const holdBack = useSecondPresses(open);
+  // The list gives the focus back a moment after it is gone, when a second press of the button may have opened the next one.
+  const keepFocus = (event: Event) => {
+    if (button.current?.ariaExpanded === "true") event.preventDefault();
+  };
   const parts = useMemo(() => ({ Radix, button }), [button]);
   return (
     <MenuParts value={parts}>
@@ -37,6 +41,7 @@ export function MenuPlane(props: MenuPlaneProps) {
             id={id}
             aria-labelledby={labelledBy}
             onKeyDownCapture={holdBack}
+            onCloseAutoFocus={keepFocus}
             align={align}
             side={side}
             sideOffset={4}
