@@ -502,6 +502,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/readiness", body: "json"}, input, options);
   }
 
+  /** Shows what a model says to an answered item before and after it learned from the queue. Of the newest completed supervised job that trained on labels of this queue: the checkpoint that it started from and the newest that it made answer the prompt that a row of the dataset would have, at temperature 0. Only for an item that the caller has completed, so that nothing guides the answer: 409 with the code `not_answered` before. `comparison` is null where nothing was trained on the queue, and where the item gives no prompt. A reply is asked for once and then kept. */
+  compareItem(input: CompareItemInput, options?: RequestOptions): Promise<CompareItemReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/before_after", body: "json"}, input, options);
+  }
+
   /** Creates an evaluation: a dataset and what is measured of the answers to its rows. Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`. */
   createEvaluation(input: CreateEvaluationInput, options?: RequestOptions): Promise<CreateEvaluationReply> {
     return this.#connection.json({method: "POST", path: "/evaluations", body: "json"}, input, options);
@@ -1309,6 +1314,22 @@ export type AwaitedBy = {
   run_id: string;
   until: string;
   fallback: "judge" | "drop" | "mean";
+};
+
+export type BeforeAfter = {
+  model_id: string;
+  model_name: string;
+  job_id: string;
+  dataset_id: string;
+  answers: number;
+  own: string | null;
+  before: ItemReply | null;
+  after: ItemReply;
+};
+
+export type ItemReply = {
+  step: number;
+  text: string | null;
 };
 
 export type Account = {
@@ -5144,6 +5165,15 @@ export type GetQueueReadinessReply = {
     kind: DatasetKind;
   }[];
   readiness: QueueReadiness | null;
+};
+
+export type CompareItemInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+};
+export type CompareItemReply = {
+  comparison: BeforeAfter | null;
 };
 
 export type CreateEvaluationInput = {

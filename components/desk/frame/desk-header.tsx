@@ -50,6 +50,7 @@ export type DeskSettings = {
   guidelines: { isOpen: boolean; hasChanged: boolean } | null;
   movesOn: boolean;
   isManyAhead: boolean;
+  showsModel: boolean;
   isPaused: boolean;
 };
 
@@ -149,7 +150,7 @@ function ChangedMark() {
 
 function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "acts">) {
   const { isRailInDrawer, isRailHidden, isPhone, isFormHidden, guidelines } = settings;
-  const { movesOn, isManyAhead, isPaused } = settings;
+  const { movesOn, isManyAhead, showsModel, isPaused } = settings;
   const { changePanes, changeHabits } = acts;
   return (
     <Menu
@@ -182,6 +183,9 @@ function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "ac
         onCheckedChange={(is) => changeHabits({ ahead: is ? AHEAD.many : AHEAD.few })}
       >
         Keep ten items ready
+      </MenuToggle>
+      <MenuToggle checked={showsModel} onCheckedChange={(is) => changeHabits({ showsModel: is })}>
+        What the model says, after an answer
       </MenuToggle>
       <MenuSeparator />
       <MenuItem

@@ -26,6 +26,10 @@ const DeskEnd = late(() => import("./desk-ends.tsx").then((file) => file.DeskEnd
   when: "idle",
   fallback: <MoreItemsSkeleton />,
 });
+const DeskBeforeAfter = late(
+  () => import("#components/desk/after/desk-before-after.tsx").then((file) => file.DeskBeforeAfter),
+  { when: "idle" },
+);
 const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { when: "idle" });
 
 type DeskViewProps = {
@@ -77,6 +81,7 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
           </section>
         )}
       </div>
+      <DeskBeforeAfter place={desk.place} store={desk.store} habits={desk.habits} />
       {room.keys.isKeysOpen ? <KeysDialog onClose={() => room.keys.setKeysOpen(false)} /> : null}
     </div>
   );
@@ -108,6 +113,7 @@ function settingsOf({ habits, isPaused }: Desk, { panes, guidelines }: DeskRoom)
     guidelines: flip ? { isOpen, hasChanged: before !== null } : null,
     movesOn: habits.movesOn,
     isManyAhead: habits.ahead === AHEAD.many,
+    showsModel: habits.showsModel,
   };
 }
 

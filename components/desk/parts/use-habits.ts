@@ -8,10 +8,12 @@ export type Habits = {
   movesOn: boolean;
   /** So many items are held ready beside the current one, as far as there is plenty. */
   ahead: number;
+  /** Whether the desk shows what a model says to an item once it is answered. */
+  showsModel: boolean;
 };
 
 export const AHEAD = { few: 2, many: 10 };
-const USUAL: Habits = { movesOn: true, ahead: AHEAD.many };
+const USUAL: Habits = { movesOn: true, ahead: AHEAD.many, showsModel: true };
 
 /** The habits of this person, and how they are changed. */
 export function useHabits(userId: string): Habits & { change: (patch: Partial<Habits>) => void } {
@@ -34,8 +36,12 @@ function readHabits(userId: string): Habits {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null");
     if (typeof kept !== "object" || kept === null) return USUAL;
-    const { movesOn, ahead } = { ...USUAL, ...kept };
-    return { movesOn: movesOn !== false, ahead: ahead === AHEAD.few ? AHEAD.few : AHEAD.many };
+    const { movesOn, ahead, showsModel } = { ...USUAL, ...kept };
+    return {
+      movesOn: movesOn !== false,
+      ahead: ahead === AHEAD.few ? AHEAD.few : AHEAD.many,
+      showsModel: showsModel !== false,
+    };
   } catch {
     return USUAL;
   }

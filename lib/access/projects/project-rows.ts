@@ -20,6 +20,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "queues", table: sql`blind_queue` },
   { stage: "queues", table: sql`adjudication` },
   { stage: "queues", table: sql`item_suggestion` },
+  { stage: "queues", table: sql`item_reply` },
   { stage: "queues", table: sql`queue_learning` },
   { stage: "queues", table: sql`item_reservation` },
   { stage: "queues", table: sql`item_progress` },

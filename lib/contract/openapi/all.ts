@@ -29,6 +29,7 @@ import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as aliases from "#lib/contract/evaluation/aliases.ts";
+import * as beforeAfter from "#lib/contract/evaluation/before-after.ts";
 import * as blindQueues from "#lib/contract/evaluation/blind-queues.ts";
 import * as evaluationCurves from "#lib/contract/evaluation/evaluation-curves.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -95,6 +96,7 @@ const CAPABILITIES = {
   lineage,
   itemYields,
   queueReadiness,
+  beforeAfter,
   evaluations,
   evaluationRuns,
   evaluationCurves,

@@ -50,6 +50,7 @@ import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts
 import { RowChange } from "#lib/contract/datasets/version-diff.ts";
 import { Exposure } from "#lib/contract/datasets/version-exposure.ts";
 import { AliasMove, CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
+import { BeforeAfter, ItemReply } from "#lib/contract/evaluation/before-after.ts";
 import { BlindComparison, BlindQueue, BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import { CurveGate, CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
@@ -187,6 +188,8 @@ import type * as z from "#lib/contract/zod.ts";
 const NAMED: Readonly<Record<string, z.Schema>> = {
   AnswerSuggestion,
   AwaitedBy,
+  BeforeAfter,
+  ItemReply,
   Account,
   AnnotationState: oneOf(ANNOTATION_STATES),
   BaseModel: BaseModelFacts,

@@ -44,6 +44,15 @@ export async function checkpointById(db: Db, model: ModelId, id: string): Promis
   return row && toCheckpointRow(row);
 }
 
+/** The newest servable checkpoint that a job made, or null. */
+export async function checkpointOfJob(db: Db, model: ModelId, jobId: string): Promise<CheckpointRow | null> {
+  const row = await db.prisma.checkpoint.findFirst({
+    where: { modelId: model.id, jobId, deletedAt: null, corruptAt: null, isInterim: false },
+    orderBy: { step: "desc" },
+  });
+  return row && toCheckpointRow(row);
+}
+
 /** One more than every step that the model ever had, deleted ones included, so that a step never means two things. */
 export async function nextStep(db: Db, model: ModelId): Promise<number> {
   const { _max: greatest } = await db.prisma.checkpoint.aggregate({
