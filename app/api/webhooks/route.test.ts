@@ -41,12 +41,15 @@ type Received = { path: string; headers: IncomingHttpHeaders; text: string };
 const received: Received[] = [];
 /** Statuses by path; 200 where nothing is said. */
 const answers = new Map<string, number>();
+/** What an answer waits for, by path. */
+const holding = new Map<string, Promise<void>>();
 const server = http.createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
+  request.on("end", async () => {
     const path = request.url ?? "";
     received.push({ path, headers: request.headers, text: Buffer.concat(chunks).toString("utf8") });
+    await holding.get(path);
     response.writeHead(answers.get(path) ?? 200, { location: `${base()}/elsewhere` }).end();
   });
 });
@@ -193,6 +196,38 @@ test("after the last try a dead address is switched off with the reason, and wha
   await api.call(listener.admin, contract.redeliverWebhook, again);
   await deliverWebhooks(api.db);
   expect(await listener.deliveries()).toMatchObject([{ state: "delivered", messageId: delivery?.messageId }]);
+});
+
+test("a receiver that hangs delays no other webhook", async () => {
+  const [hanging, other] = [await aListener("/hangs"), await aListener("/answers")];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  holding.set("/hangs", released);
+  await hanging.complete();
+  const round = deliverWebhooks(api.db);
+  await expect.poll(() => at("/hangs")).toHaveLength(1);
+  await other.complete();
+  await expect.poll(() => at("/answers")).toHaveLength(1);
+  await expect.poll(other.deliveries).toMatchObject([{ state: "delivered" }]);
+  expect(await hanging.deliveries()).toMatchObject([{ state: "pending", attempts: 1 }]);
+  release();
+  expect(await round).toBe(2);
+  expect(await hanging.deliveries()).toMatchObject([{ state: "delivered" }]);
+});
+
+test("the last try of a webhook that was deleted on the way ends quietly", async () => {
+  const listener = await aListener("/deleted");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  holding.set("/deleted", released);
+  answers.set("/deleted", 500);
+  await listener.complete();
+  await api.db.query(
+    sql`update webhook_delivery set attempts = 9 where webhook_id = ${listener.at.webhookId}`,
+  );
+  const round = deliverWebhooks(api.db);
+  await expect.poll(() => at("/deleted")).toHaveLength(1);
+  await api.call(listener.admin, contract.deleteWebhook, listener.at);
+  release();
+  expect(await round).toBe(1);
 });
 
 test("410 switches off at once", async () => {

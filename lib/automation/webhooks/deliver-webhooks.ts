@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from "#lib/generated/prisma/client.ts";
 import { ForbiddenAddress } from "#lib/models/upstreams/host-guard.ts";
 import { networkFault } from "#lib/models/upstreams/network-fault.ts";
@@ -11,26 +12,52 @@ import { type Outcome, storeOutcome } from "./store-outcome.internal.ts";
 import { messageIdOf } from "./webhook-records.internal.ts";
 import { secretsOf } from "./webhook-secrets.internal.ts";
 
-/** Sent together, and of one webhook: a receiver that is slow holds up few others. */
+/** On their way together, and of one webhook. */
 const AT_ONCE = 16;
 const OF_ONE = 4;
 const TIMEOUT_SECONDS = 15;
 /** A try whose worker died is taken up again after this long. */
 const CLAIM_SECONDS = 60;
+/** While something is on its way, this often is looked for what else is due. */
+const LOOK_AGAIN_MS = 500;
+/** A round takes up nothing new after this long, so that it ends although some receiver always hangs. */
+const ROUND_MS = 30_000;
 
 /**
  * Sends what is due, and answers how many were tried. A try is counted before it is sent, so that a worker that dies in between has it sent once
- * more with the same id, and none is lost.
+ * more with the same id, and none is lost. A receiver that hangs delays its own webhook and no other.
  */
 export async function deliverWebhooks(db: Db): Promise<number> {
-  const due = await db.transaction(claimDue);
-  await Promise.all(due.map((delivery) => deliver(db, delivery)));
-  return due.length;
+  const sending = new Map<string, { webhookId: string; ended: Promise<void> }>();
+  const faults: unknown[] = [];
+  const endsAt = performance.now() + ROUND_MS;
+  let tried = 0;
+  do {
+    const isOpen = faults.length === 0 && performance.now() < endsAt;
+    const busy = [...sending.values()].map(({ webhookId }) => webhookId);
+    for (const delivery of isOpen ? await claimDue(db, busy) : []) {
+      const ended = deliver(db, delivery)
+        .catch((error) => void faults.push(error))
+        .finally(() => sending.delete(delivery.id));
+      sending.set(delivery.id, { webhookId: delivery.webhookId, ended });
+      tried++;
+    }
+    await Promise.race(
+      [...sending.values()]
+        .map(({ ended }) => ended)
+        .concat(sleep(sending.size && LOOK_AGAIN_MS, undefined, { ref: false })),
+    );
+  } while (sending.size > 0);
+  if (faults.length > 0) throw faults[0];
+  return tried;
 }
 
 type Due = DeliveryRow & { webhook: WebhookRow };
 
-async function claimDue(db: Db): Promise<Due[]> {
+/** Counts a try of each; webhooks that are `busy` wait until their tries have ended. */
+async function claimDue(db: Db, busy: readonly string[]): Promise<Due[]> {
+  const room = AT_ONCE - busy.length;
+  if (room <= 0) return [];
   const claimed = await db.query(sql`
     update webhook_delivery d
     set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
@@ -40,8 +67,8 @@ async function claimDue(db: Db): Promise<Due[]> {
         from webhook_delivery d
         join webhook w on w.project_id = d.project_id and w.id = d.webhook_id and w.is_enabled
         join project p on p.id = w.project_id and p.deleted_at is null
-        where d.next_attempt_at <= clock_timestamp()) o
-      where o.place <= ${OF_ONE} order by o.next_attempt_at, o.id limit ${AT_ONCE}))
+        where d.next_attempt_at <= clock_timestamp() and d.webhook_id <> all(${busy})) o
+      where o.place <= ${OF_ONE} order by o.next_attempt_at, o.id limit ${room}))
       -- Asked again of the row itself: another worker may have found and claimed it in the same moment.
       and d.next_attempt_at <= clock_timestamp()
     returning ${columns({ id: field("webhook_delivery d", "id") })}`);

@@ -40,18 +40,20 @@ export async function storeOutcome(db: Db, delivery: Tried, { status, error }: O
 
 /** After all tries of a delivery, where nothing else went through in that time either. */
 async function switchOffIfDead(db: Db, { projectId, webhookId, createdAt, attempts }: Tried, error: string) {
-  const { failingSince } = await db.prisma.webhook.findFirstOrThrow({
+  const webhook = await db.prisma.webhook.findFirst({
     where: { projectId, id: webhookId },
     select: { failingSince: true },
   });
+  // It may have been deleted while the try was on its way.
+  if (!webhook?.failingSince) return;
   const othersArrived = await db.prisma.webhookDelivery.count({
     where: { projectId, webhookId, deliveredAt: { gte: createdAt } },
   });
-  if (failingSince === null || othersArrived > 0) return;
+  if (othersArrived > 0) return;
   await switchOff(
     db,
     { projectId, id: webhookId },
-    `Nothing has arrived since ${failingSince.toISOString()}; after ${attempts} tries the last error was: ${error}`,
+    `Nothing has arrived since ${webhook.failingSince.toISOString()}; after ${attempts} tries the last error was: ${error}`,
   );
 }
 
