@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Settings } from "#lib/platform/env.ts";
 
 const RUNTIME = "node_modules/onnxruntime-node/bin/napi-v6";
 
-/** Whether the engine can run on this machine. */
-export function engineRunsHere(): boolean {
-  return engineRunsOn(process.platform, process.arch);
+/** Whether the engine of the settings can run on this machine; the one on PyTorch runs wherever its Python does. */
+export function engineRunsHere({ ENGINE }: Pick<Settings, "ENGINE">): boolean {
+  return ENGINE === "torch" || engineRunsOn(process.platform, process.arch);
 }
 
 /** Whether the engine's runtime comes for such a machine. It comes for no Mac with an Intel processor. */

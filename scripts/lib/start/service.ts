@@ -9,6 +9,7 @@ import { endWithParent } from "#lib/platform/processes/end-with-parent.ts";
 import { tryLock, waitForLock } from "#lib/platform/processes/lock-file.ts";
 import { migrate } from "#lib/platform/processes/migrate.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
+import { requireEngine } from "./check-engine.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import { requireSameInstance } from "./check-instance.ts";
 import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
@@ -73,6 +74,7 @@ type Start = {
 async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   const settings = env();
   checkInitSettings(settings);
+  requireEngine(settings);
   running.push(await takeDataDir(settings.SPINDLE_DATA_DIR));
   const port = settings.PORT === 0 ? await freePort() : settings.PORT;
   await requirePortFree(settings.HOST, port);
@@ -196,10 +198,10 @@ function startProcesses(dev: boolean, socket: number, settings: Record<string, s
   const watched = dev ? ["--watch"] : [];
   return {
     web: new WebProcesses(planOf("web", "server.ts", ...(dev ? ["--dev"] : [])), socket),
-    sampler: engineRunsHere() ? start("sampler", ...watched, "lib/serving/sampler/main.ts") : null,
+    sampler: engineRunsHere(env()) ? start("sampler", ...watched, "lib/serving/sampler/main.ts") : null,
     others: [
       start("worker", ...watched, "lib/jobs/worker/main.ts"),
-      ...(engineRunsHere() ? [start("trainer", ...watched, "lib/training/trainer/main.ts")] : []),
+      ...(engineRunsHere(env()) ? [start("trainer", ...watched, "lib/training/trainer/main.ts")] : []),
     ],
   };
 }
@@ -245,7 +247,7 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
       `  API key     ${made.apiKey}   (project ${made.projectPath}; also in ${keyFile(settings.SPINDLE_DATA_DIR)})`,
     );
   const open = settings.HOST !== "127.0.0.1" && settings.HOST !== "localhost" && settings.HOST !== "::1";
-  if (!engineRunsHere()) lines.push(`  ${WITHOUT_ENGINE}`);
+  if (!engineRunsHere(settings)) lines.push(`  ${WITHOUT_ENGINE}`);
   if (open && !address.startsWith("https:"))
     lines.push(
       `  Warning: ${settings.HOST} is open to the network without TLS; put a proxy with TLS in front and set NEXTAUTH_URL.`,
