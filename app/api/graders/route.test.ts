@@ -73,6 +73,12 @@ test("what a grader cannot mean is refused where it stands", async () => {
       ["graders", "exact", "input"],
       "string_type",
     ],
+    [{ ...EXACT, reference: "a\u0000b" }, [], "value_error"],
+    [
+      { type: "multi", graders: { exact: { ...EXACT, reference: "\ud800" } }, calculate_output: "exact" },
+      [],
+      "value_error",
+    ],
   ];
   for (const [grader, place_, type] of refused) {
     const { status, body } = await create(place, grader);
