@@ -7,7 +7,7 @@ import { similarity } from "./similarity/similarity.ts";
 const MAX_CHARACTERS = 50_000;
 
 /** How alike the text and the reference are, from 0 to 1. */
-export function compareTexts(grader: TextSimilarity, variables: Variables): number {
+export async function compareTexts(grader: TextSimilarity, variables: Variables): Promise<number> {
   const text = renderTemplate(grader.input, variables);
   const reference = renderTemplate(grader.reference, variables);
   const longest = Math.max(text.length, reference.length);

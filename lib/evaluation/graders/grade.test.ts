@@ -338,3 +338,20 @@ describe("what is no grader is refused where it is wrong", () => {
     expect(z.encode(Grader, z.decode(Grader, wire))).toEqual(wire);
   });
 });
+
+test("others are answered while one request compares six long texts", async () => {
+  const text = "ab".repeat(20_000);
+  const names = Array.from({ length: 6 }, (_, at) => `near_${at}`);
+  const parts = Object.fromEntries(names.map((name) => [name, alike("fuzzy_match")]));
+  let turns = 0;
+  const other = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const given = says(text, { reference: [...text].reverse().join("") });
+  const found = await graded(multi(names.join(" + "), parts), given);
+  clearInterval(other);
+  // All but one letter of each text: turned round, it begins with the other one.
+  expect(found).toMatchObject({ score: expect.closeTo(6 * ((2 * 39_999) / 80_000), 9) });
+  // Without turns there would be none at all: grading waits for nothing.
+  expect(turns).toBeGreaterThan(20);
+});

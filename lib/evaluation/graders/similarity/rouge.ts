@@ -8,9 +8,9 @@ export function rouge(n: number, text: string, reference: string): number {
 }
 
 /** ROUGE-L: the same of the longest common subsequence of words. */
-export function rougeL(text: string, reference: string): number {
+export function* rougeL(text: string, reference: string): Generator<undefined, number> {
   const [words, wanted] = [wordsOf(text), wordsOf(reference)];
-  return harmonic(commonLength(words, wanted), words.length, wanted.length);
+  return harmonic(yield* commonLength(words, wanted), words.length, wanted.length);
 }
 
 function harmonic(shared: number, found: number, wanted: number): number {

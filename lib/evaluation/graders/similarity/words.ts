@@ -25,14 +25,18 @@ export function countShared(one: ReadonlyMap<string, number>, other: ReadonlyMap
   return shared;
 }
 
-/** The length of the longest common subsequence: a bit for each element of `one`, all of them at once (Hyyrö 2004). */
-export function commonLength<T>(one: readonly T[], other: readonly T[]): number {
+/** Elements between two steps: some milliseconds of the longest texts. */
+const STEP = 512;
+
+/** The length of the longest common subsequence: a bit for each element of `one`, all of them at once (Hyyrö 2004). Work in steps. */
+export function* commonLength<T>(one: readonly T[], other: readonly T[]): Generator<undefined, number> {
   const all = (1n << BigInt(one.length)) - 1n;
   const places = new Map<T, bigint>();
   for (const [at, element] of one.entries())
     places.set(element, (places.get(element) ?? 0n) | (1n << BigInt(at)));
   let open = all;
-  for (const element of other) {
+  for (const [at, element] of other.entries()) {
+    if (at % STEP === STEP - 1) yield undefined;
     const hit = open & (places.get(element) ?? 0n);
     open = ((open + hit) | (open - hit)) & all;
   }
