@@ -16,7 +16,7 @@ export function BeforeAfterStrip({ shown, onHide }: BeforeAfterStripProps) {
       aria-label="The model on your last answer"
       className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs"
     >
-      <p className="shrink-0 font-medium text-muted max-sm:sr-only">Last item</p>
+      <p className="mr-2 shrink-0 font-medium text-muted max-sm:sr-only">Last item</p>
       <div className="min-w-0 flex-1 text-muted">
         {shown.is === "loading" ? <Loading /> : null}
         {shown.is === "failed" ? "What the model says could not be loaded." : null}

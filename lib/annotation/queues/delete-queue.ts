@@ -8,7 +8,7 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 type Endpoint = typeof contract.deleteQueue;
 
-/** Hides the queue; items, states and feedback stay. Calls that it still waited for and what was learned are forgotten, and its rules end. */
+/** Hides the queue; items, states and feedback stay. Calls that it still waited for, what was learned and what models said are forgotten, and its rules end. */
 export function deleteQueue(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
@@ -16,6 +16,7 @@ export function deleteQueue(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<R
     await db.prisma.annotationQueue.update({ where: { id: queueId }, data: { deletedAt: new Date() } });
     await db.prisma.pendingQueueCall.deleteMany({ where: { projectId: project.id, queueId } });
     await db.prisma.itemSuggestion.deleteMany({ where: { projectId: project.id, queueId } });
+    await db.prisma.itemReply.deleteMany({ where: { projectId: project.id, item: { queueId } } });
     await db.prisma.queueLearning.deleteMany({ where: { projectId: project.id, queueId } });
     await db.prisma.queueRule.updateMany({
       where: { projectId: project.id, queueId, deletedAt: null },

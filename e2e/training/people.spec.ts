@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aQueue, post, shows } from "../support/queues.ts";
+import { aModel, rowsOf } from "../support/training.ts";
+
+const project_id = SERVICE.project;
+const HOME = `/projects/${project_id}`;
+const WAITS = "A training run waits for this";
+
+/** Questions to answer, four of them. */
+async function somePrompts(): Promise<string> {
+  const form = new FormData();
+  form.append("purpose", "fine-tune");
+  form.append("project_id", project_id);
+  form.append("file", new Blob([rowsOf(4)]), "friends.jsonl");
+  const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
+  const uploaded = await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form });
+  const { id: file_id } = await uploaded.json();
+  const recipe = { sources: [{ kind: "upload", file_id }], split: { held_out: 0, seed: 1 } };
+  const name = `friends-${crypto.randomUUID().slice(0, 8)}`;
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
+    ...{ project_id, name, kind: "sft", recipe },
+  });
+  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
+  return dataset.id;
+}
+
+/** Waits until the desk shows another item than the one before, and answers it. */
+async function answer(page: Page, done: number): Promise<void> {
+  await expect(page.getByRole("progressbar", { name: /by you/ })).toHaveAttribute(
+    "aria-valuenow",
+    String(done),
+  );
+  const question = page.getByRole("group", { name: "Is it correct?" });
+  await question.getByRole("radio", { name: done % 2 === 0 ? "Yes" : "No" }).check();
+  await page.getByRole("button", { name: "Submit and next" }).click();
+}
+
+test("a run asks people: its items come first at the desk and say so, and the run continues once they are answered", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  const queue = await aQueue({ items: 2, settings: { annotators_per_item: 1 } });
+  const [datasetId, modelId] = await Promise.all([somePrompts(), aModel()]);
+
+  await signIn(page);
+  await page.goto(`${HOME}/training/new?method=rl&model=${modelId}&dataset=${datasetId}`);
+  await page.getByRole("combobox", { name: "Queue to ask in" }).click();
+  await page.getByRole("option", { name: queue.name }).click();
+  const typed = {
+    Prompts: "2",
+    "Answers to each prompt": "2",
+    "Maximum tokens per answer": "6",
+    Rounds: "1",
+  };
+  for (const [label, value] of Object.entries(typed))
+    await page.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await page.getByRole("textbox", { name: "Hours to wait" }).fill("2");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Start the run" }).click();
+
+  const notice = page.getByRole("status").filter({ hasText: "Round 1 waits for people." });
+  await expect(notice).toContainText("4 of 4 replies still need a rating", { timeout: 120_000 });
+  const address = page.url();
+  await page.goto(`${HOME}/queues/${queue.id}/items`);
+  await expect(page.getByRole("row", { name: /^Item / }).filter({ hasText: WAITS })).toHaveCount(4);
+
+  await page.goto(queue.desk);
+  const desk = page.getByRole("region", { name: "Your answers" });
+  for (const done of [0, 1, 2, 3]) {
+    await expect(desk.getByText(WAITS)).toBeVisible();
+    if (done === 0) await expectAccessible(page);
+    await answer(page, done);
+  }
+  await shows(page, queue.items[0]?.words ?? "");
+  await expect(page.getByText(WAITS)).toHaveCount(0);
+  await expect(page.getByText(/replies still need a rating/)).toHaveCount(0);
+
+  await page.goto(address);
+  const round = page.getByRole("table", { name: "Rounds" }).getByRole("row").nth(1);
+  await expect(round).toContainText("Done", { timeout: 120_000 });
+  const runId = new URL(address).pathname.split("/").at(-1);
+  const { rollouts } = await post<{ rollouts: { settled_by: string; human_value: number }[] }>(
+    `/api/rl_runs/${runId}/rollouts`,
+    { project_id, round: 1, order: "position", limit: 9, offset: 0 },
+  );
+  expect(rollouts.map(({ settled_by }) => settled_by)).toEqual(["people", "people", "people", "people"]);
+  expect(rollouts.map(({ human_value }) => human_value).sort()).toEqual([0, 0, 1, 1]);
+});
