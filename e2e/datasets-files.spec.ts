@@ -20,6 +20,7 @@ test("a table that is dropped becomes a dataset, once its wrong line is mended a
   await drop(page, [{ name: `judged ${mark}.csv`, content: table("perhaps") }]);
   const dialog = page.getByRole("dialog", { name: "Import rows" });
   await expect(dialog.getByText(`Where is ${mark}?`)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Choose other files" })).toBeFocused();
   await expect(dialog.getByText(/Say which column is the prompt/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await expectAccessible(page);

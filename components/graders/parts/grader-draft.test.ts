@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GRADER_TYPES } from "#lib/contract/evaluation/grader.ts";
-import { draftOf, draftOfType, readDraft, withType } from "./grader-draft.ts";
+import { asJson, draftOf, draftOfType, readDraft, withType } from "./grader-draft.ts";
 
 const INCOMPLETE = ["spindle.tool_call", "spindle.human", "spindle.http"];
 
@@ -41,4 +41,32 @@ test("another type keeps what both have", () => {
   const { texts } = withType(draft, "text_similarity");
   expect(texts).toMatchObject({ input: "a", reference: "b", evaluation_metric: "rouge_l" });
   expect(withType(draft, "label_model").texts.input).toContain("Question");
+});
+
+test.each(GRADER_TYPES)(
+  "a %s can be entered as the JSON that the API takes, and comes back into its fields",
+  (type) => {
+    const draft = draftOfType(type);
+    const whole = asJson(draft);
+    if (!whole) return expect(INCOMPLETE).toContain(type);
+    const { grader } = readDraft(whole);
+    expect(grader && draftOf(grader)).toEqual(draft);
+  },
+);
+
+test("JSON that is no grader is refused with its place", () => {
+  const draft = draftOfType("spindle.judge");
+  expect(readDraft({ ...draft, json: "{" })).toEqual({ grader: null, faults: { json: "This is not JSON." } });
+  const one = {
+    type: "spindle.judge",
+    model: "m",
+    input: [{ role: "user", content: "?" }],
+    scores: { yes: 1 },
+  };
+  expect(readDraft({ ...draft, json: JSON.stringify(one) }).faults?.json).toBe(
+    "scores: name at least two labels with their scores.",
+  );
+  expect(readDraft({ ...draft, json: JSON.stringify({ ...one, type: "strange" }) }).faults?.json).toMatch(
+    /./,
+  );
 });

@@ -17,7 +17,8 @@ type ReadinessViewProps = {
   forecast: string | null;
   notes: ReadinessNotes;
   places: Places;
-  acts: ReadinessActs;
+  /** Null for those who only look. */
+  acts: ReadinessActs | null;
 };
 
 /** How far the answers have come on their way to a model, what is left out and why, and what to do next. */
@@ -35,11 +36,13 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
             </p>
           )}
         </div>
-        <Acts
-          acts={acts}
-          number={nextNumber({ dataset, build })}
-          hasVersion={dataset.latestVersion !== null}
-        />
+        {acts ? (
+          <Acts
+            acts={acts}
+            number={nextNumber({ dataset, build })}
+            hasVersion={dataset.latestVersion !== null}
+          />
+        ) : null}
       </div>
       <Notes notes={notes} />
       {build ? (

@@ -97,6 +97,8 @@ type LoadedProps = {
 function Loaded({ reply, readiness, query }: LoadedProps) {
   const notes = notesOn(readiness, useOfferedValues(readiness));
   const acts = useReadinessActs(readiness, notes.stops.length === 0);
+  const { can } = useProject();
+  const mayAct = can("datasets:write") || can("training:write") || can("evaluations:write");
   useActKeys(acts, nextNumber(readiness));
   return (
     <>
@@ -119,7 +121,7 @@ function Loaded({ reply, readiness, query }: LoadedProps) {
         forecast={useForecast(readiness)}
         notes={notes}
         places={usePlaces(readiness)}
-        acts={acts}
+        acts={mayAct ? acts : null}
       />
     </>
   );
