@@ -107,6 +107,7 @@ test("answers train a judge into a model of its own, which is then measured agai
   const create = page.getByRole("dialog", { name: "New model" });
   await expect(create.getByLabel("Name")).toHaveValue(/^spec-[0-9a-f]{8}-judge$/);
   const model = await create.getByLabel("Name").inputValue();
+  await expect(create.getByText(/^A judge says other things/)).toBeVisible();
   await expectAccessible(page);
   await create.getByRole("button", { name: "Create model" }).click();
   await expect(page.getByRole("combobox", { name: "Model", exact: true })).toContainText(model);
@@ -119,6 +120,7 @@ test("answers train a judge into a model of its own, which is then measured agai
   await expect(asked).toHaveValue(/\{\{item\.conversation\}\}[\s\S]*\{\{sample\.output_text\}\}/);
   await expect(page.getByRole("combobox", { name: "Model", exact: true })).toContainText(`${model}:step`);
   await expect(page.getByLabel("Worth of kind")).toHaveValue("1");
+  await expect(page.getByRole("status", { name: "Score" })).toContainText(/Passes|Fails/);
   await expect(page.getByLabel("Passes from")).toHaveValue("0.5");
   await expect(page.getByText("Passes", { exact: true }).first()).toBeVisible();
   await expectAccessible(page);

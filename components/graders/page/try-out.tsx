@@ -23,7 +23,16 @@ import * as z from "#lib/contract/zod.ts";
 import { GradeLine } from "./grade-line.tsx";
 
 const TYPED = "typed";
-const FIRST_ITEM = '{\n  "reference": "We open at nine."\n}';
+/** Something for each placeholder. */
+const FIRST_ITEM = JSON.stringify(
+  {
+    question: "When do you open?",
+    conversation: "user: When do you open?",
+    reference: "We open at nine.",
+  },
+  null,
+  2,
+);
 
 type Typed = { answer: string; item: string };
 

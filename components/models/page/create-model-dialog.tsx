@@ -24,6 +24,8 @@ type CreateModelDialogProps = {
   onCreated: (modelId: string) => void;
   /** A name that fits what it is made for. */
   name?: string;
+  /** Why one is proposed. */
+  reason?: string;
 };
 
 const FIELDS = ["name", "base_model", "rank", "alpha"];
@@ -37,7 +39,7 @@ const EMPTY: ModelDraft = {
 };
 
 /** Registers a model of this project. */
-export function CreateModelDialog({ onClose, onCreated, name = "" }: CreateModelDialogProps) {
+export function CreateModelDialog({ onClose, onCreated, name = "", reason }: CreateModelDialogProps) {
   const { entity, project } = useProject();
   const create = useCreateModel();
   const formId = useId();
@@ -65,7 +67,7 @@ export function CreateModelDialog({ onClose, onCreated, name = "" }: CreateModel
         if (!isOpen) onClose();
       }}
       title="New model"
-      description="Until it is trained, it answers like its base model."
+      description={reason ?? "Until it is trained, it answers like its base model."}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -45,7 +45,7 @@ export function ModelField({ models, model, newModel, onModel }: ModelFieldProps
       </Field>
       {isMaking ? (
         <CreateModelDialog
-          {...(newModel === null ? {} : { name: newModel })}
+          {...proposedModel(newModel)}
           onClose={() => setMaking(false)}
           onCreated={(id) => {
             setMaking(false);
@@ -62,4 +62,13 @@ function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): strin
   const begins = latestStep ? `Trained up to step ${latestStep}` : "Starts from its base model";
   const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "earlier job")} must end first` : "";
   return `${begins} (${shortTrainingText(training)})${queue}.`;
+}
+
+/** What the dialog of a new model begins with; only judges have one proposed. */
+export function proposedModel(name: string | null): { name?: string; reason?: string } {
+  if (name === null) return {};
+  return {
+    name,
+    reason: "A judge says other things than the model that it judges, so it learns into a model of its own.",
+  };
 }

@@ -20,6 +20,7 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
+import { proposedModel } from "./model-field.tsx";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
@@ -108,7 +109,7 @@ function NoModel({ name }: { name: string | null }) {
       </EmptyState>
       {isCreating ? (
         <CreateModelDialog
-          {...(name === null ? {} : { name })}
+          {...proposedModel(name)}
           onClose={() => setCreating(false)}
           onCreated={() => setCreating(false)}
         />
