@@ -18,8 +18,11 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "the web process failed");
   process.exit(1);
 });
+/** What takes long is done in threads and in turns: a main thread that is away for this long does not come back. */
+const ANSWER_WITHIN_MS = 60_000;
+
 // In development its main thread may compile for as long as it takes.
-if (!dev) beatToParent();
+if (!dev) beatToParent({ answerWithinMs: ANSWER_WITHIN_MS });
 const socket = takeListenSocket();
 
 // Next adds a WebSocket listener to this server; outside development it is one that nobody can reach.
