@@ -179,6 +179,12 @@ describe("a grader that fails masks", () => {
       broken("invalid_variable", "{{item.reference}} has no value; the item has answer"),
     ],
     [
+      "a template that grows beyond all use",
+      check("eq", "{{item.long}}".repeat(41)),
+      says("", { long: "x".repeat(100_000) }),
+      broken("too_long", /more than 4000000 characters/),
+    ],
+    [
       "an empty field",
       check("eq"),
       says("", { reference: null }),

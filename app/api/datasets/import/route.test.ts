@@ -268,11 +268,14 @@ test("files that are called train and test are the splits, sent beside each othe
     ...[train, test].map(({ name, content }) => ({ path: `data/${name}`, content: Buffer.from(content) })),
   ];
   const tar = Buffer.concat([...tarArchive(packed, new Date(0))]);
+  // As `tar -cf folder.tar .` writes it.
+  const dotted = packed.map((file) => ({ ...file, path: `./${file.path}` }));
   const zip = new AdmZip();
   for (const { path: name, content } of packed) zip.addFile(name, Buffer.from(content));
   const ways: Named[][] = [
     [train, test],
     [{ name: "folder.tar", content: tar }],
+    [{ name: "dotted.tar", content: Buffer.concat([...tarArchive(dotted, new Date(0))]) }],
     [{ name: "folder.tar.gz", content: gzipSync(tar) }],
     [{ name: "folder.zip", content: zip.toBuffer() }],
   ];
