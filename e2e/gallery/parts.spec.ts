@@ -37,6 +37,31 @@ test("A table sorts by its heads, selects by its boxes and opens by a key", asyn
   await expect(page.getByLabel("Opened", { exact: true })).toHaveText("refund");
 });
 
+test("An open list of options is walked by arrows, to its ends, and by the words of an option", async ({
+  open,
+}) => {
+  const page = await open("import columns", "recognised");
+  const list = page.getByRole("combobox", { name: "What Answer is" });
+  const focused = page.locator('[role="option"]:focus');
+  await list.press("Enter");
+  await expect(focused).toHaveText("Reply");
+  await page.keyboard.press("ArrowUp");
+  await expect(focused).toHaveText("Prompt");
+  await page.keyboard.press("End");
+  await expect(focused).toHaveText("Split: train or test");
+  await page.keyboard.press("Home");
+  await expect(focused).toHaveText("Nothing in particular");
+  await page.keyboard.type("better r");
+  await expect(focused).toHaveText("Better reply");
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveText("Better reply");
+});
+
+test("A page of a table that did not come is asked for again while the end is in sight", async ({ open }) => {
+  const page = await open("table", "a page that comes late");
+  await expect(page.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveCount(3);
+});
+
 test("Text is painted as it is written: no sign stands for two, in running text or in code", async ({
   open,
 }) => {

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { useOverlayHost } from "#components/ui/mount/overlay-host.tsx";
 import { useHydrated } from "#components/ui/use-platform.ts";
 import type { FieldControl } from "./field.tsx";
+import { useOptionKeys } from "./option-keys.ts";
 
 export type SelectOption = { value: string; label: string; help?: string; disabled?: boolean };
 
@@ -37,6 +38,7 @@ export function Select(props: SelectProps) {
   } = props;
   const hydrated = useHydrated();
   const host = useOverlayHost();
+  const onKeys = useOptionKeys();
   const face = clsx(
     "control inline-flex w-full min-w-0 items-center gap-2 text-left",
     size === "sm" ? "h-7 px-2 text-xs! pointer-coarse:h-9" : "h-8 px-2.5 pointer-coarse:h-10",
@@ -87,6 +89,7 @@ export function Select(props: SelectProps) {
           position="popper"
           sideOffset={4}
           collisionPadding={8}
+          onKeyDownCapture={onKeys}
           className="floating z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(28rem,calc(100vw-1rem))] animate-rise overflow-y-auto p-1"
         >
           {options.map((option) => (

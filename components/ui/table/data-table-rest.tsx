@@ -47,22 +47,24 @@ export function DataTableSkeleton<Row>(props: {
 
 /** Asks for the next page when it comes into sight, and keeps a button for when that failed. */
 export function DataTableLoadMore(props: { pending: boolean; failed: boolean; onLoadMore: () => void }) {
+  const { pending, failed } = props;
   const mark = useRef<HTMLDivElement>(null);
   const onSeen = useEffectEvent(() => {
-    if (!props.pending && !props.failed) props.onLoadMore();
+    if (!failed) props.onLoadMore();
   });
+  // Looked at again after each try: a page that was asked for and did not come, as the list was read again in between, is still in sight.
   useEffect(() => {
-    if (!mark.current) return;
+    if (!mark.current || pending) return;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) onSeen();
     });
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, []);
+  }, [pending]);
   return (
     <div ref={mark} className="flex justify-center p-3">
-      <Button size="sm" variant="ghost" pending={props.pending} onClick={props.onLoadMore}>
-        {props.pending ? "Loading more" : "Load more"}
+      <Button size="sm" variant="ghost" pending={pending} onClick={props.onLoadMore}>
+        {pending ? "Loading more" : "Load more"}
       </Button>
     </div>
   );
