@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { post } from "./support/queues.ts";
+import { aQueue, post } from "./support/queues.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
@@ -9,10 +9,16 @@ test("what was retracted is listed with what it took out, lifted, and retracted 
   signIn,
 }) => {
   const reason = `Answered without reading ${crypto.randomUUID().slice(0, 8)}`;
-  // Nobody answered about this item, so that no other journey loses anything.
+  // Nobody answered about these items, so that no other journey loses anything.
+  const { id } = await aQueue({ items: 2 });
+  const asked = { project_id: SERVICE.project, limit: 2 };
+  const { items } = await post<{ items: { id: string }[] }>(
+    `/api/annotation_queues/${id}/items/query`,
+    asked,
+  );
   await post("/api/retractions", {
     project_id: SERVICE.project,
-    item_ids: [crypto.randomUUID(), crypto.randomUUID()],
+    item_ids: items.map(({ id }) => id),
     reason,
   });
   await signIn(page);
@@ -31,13 +37,20 @@ test("what was retracted is listed with what it took out, lifted, and retracted 
   await expect(dialog).toBeHidden();
   await expect(row.first()).toContainText("Lifted");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(row).toHaveCount(2);
-  await expect(row.first()).toContainText("In force");
-  await row.last().getByRole("button", { name: "What it took out" }).click();
+  // It is the same one again, and no second one.
+  await expect(row).toContainText("In force");
+  await row.getByRole("button", { name: "What it took out" }).click();
+  await dialog.getByRole("button", { name: "Lift the retraction" }).click();
+  await expect(row).toContainText("Lifted");
+  await row.getByRole("button", { name: "What it took out" }).click();
   await dialog.getByRole("button", { name: "Retract again" }).click();
-  await expect(row).toHaveCount(3);
-  await page.goto(`${HOME}/datasets/retractions?show=lifted`);
+  await expect(row).toContainText("In force");
+  await page.goto(`${HOME}/datasets/retractions?show=holding`);
   await expect(row).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row.getByText("All answers to 2 items")).toBeInViewport();
   await expectNoOverflow(page);
+  await expectAccessible(page);
+  await row.click();
+  await expect(dialog).toBeVisible();
 });

@@ -36,27 +36,29 @@ export function ProductionCard({ served }: Pick<Overview, "served">) {
 
 function Served({ checkpoint: { modelId, modelName, step, measure } }: { checkpoint: ServedCheckpoint }) {
   const current = useProject();
-  const title = `${modelName}, step ${formatCount(step)}`;
+  const at = `step ${formatCount(step)}`;
   if (!measure)
     return (
       <StageRow
         href={`${projectHref(current, "models", modelId)}?tab=aliases`}
-        title={title}
-        detail="No evaluation has measured it"
+        title={modelName}
+        detail={`${at}, measured by no evaluation`}
       />
     );
   const { evaluationId, runId, evaluationName, metric, estimate, endedAt } = measure;
   return (
     <StageRow
       href={runHref(current, { id: runId, evaluationId })}
-      title={title}
+      title={modelName}
       detail={
         <>
           <span className="font-medium text-ink tabular-nums">
             {metricLabel(metric.name)} {metricValue(estimate.value, metric.unit)}
           </span>{" "}
           {estimateWords(estimate, metric.unit)}
-          <span className="block truncate">by {evaluationName}</span>
+          <span className="block truncate">
+            {at}, by {evaluationName}
+          </span>
         </>
       }
       aside={endedAt ? <Time value={endedAt} /> : null}

@@ -104,10 +104,12 @@ test("Options show suggestions once a model has proved right, A takes them, and 
   await expectAccessible(page);
 });
 
+/** Of the items that nobody has answered: suggestions of others stay as they were seen. */
 async function suggestedItems(queueId: string): Promise<number> {
   return inDatabase(async (client) => {
     const { rows } = await client.query(
-      "select count(*)::int as count from item_suggestion where queue_id = $1 and not is_hidden",
+      `select count(*)::int as count from item_suggestion s
+       join queue_item i on i.id = s.item_id and not i.is_done where s.queue_id = $1 and not s.is_hidden`,
       [queueId],
     );
     return rows[0].count;

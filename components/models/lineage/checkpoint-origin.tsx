@@ -10,11 +10,9 @@ import type { Lineage } from "#lib/contract/models/models.ts";
 /** The people, versions and jobs that a checkpoint was made from, and what names, measures or continues from it; the newest one at first. */
 export function CheckpointOrigin({ nodes }: Pick<Lineage, "nodes">) {
   const { can } = useProject();
-  const made = nodes
-    .filter(({ kind, step, isDeleted }) => kind === "checkpoint" && !isDeleted && (step ?? 0) > 0)
-    .toReversed();
+  const kept = nodes.filter(({ kind, isDeleted }) => kind === "checkpoint" && !isDeleted).toReversed();
   const [wanted, setWanted] = useState<string | null>(null);
-  const shown = made.find(({ id }) => id === wanted) ?? made[0];
+  const shown = kept.find(({ id }) => id === wanted) ?? kept[0];
   if (!shown || !can("datasets:read")) return null;
   return (
     <section
@@ -28,17 +26,17 @@ export function CheckpointOrigin({ nodes }: Pick<Lineage, "nodes">) {
               {...control}
               value={shown.id}
               onValueChange={setWanted}
-              options={made.map(({ id, step }) => ({ value: id, label: `Step ${step}` }))}
+              options={kept.map(({ id, step }) => ({ value: id, label: `Step ${step}` }))}
             />
           )}
         </Field>
       </div>
-      <h3 className="text-sm">Made from</h3>
+      <h2 className="text-sm">Made from</h2>
       <TracedList
         traced={{ start: { kind: "checkpoint", id: shown.id }, direction: "up" }}
         nothing="Nothing of a dataset and nothing that people said."
       />
-      <h3 className="text-sm">Measured, named and trained on</h3>
+      <h2 className="text-sm">Measured, named and trained on</h2>
       <TracedList
         traced={{ start: { kind: "checkpoint", id: shown.id }, direction: "down", depth: 1 }}
         nothing="No evaluation has measured it, it has no alias, and no job began with it."

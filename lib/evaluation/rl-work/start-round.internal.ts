@@ -39,7 +39,8 @@ async function endOf({ run, ctx, config, budget }: OpenRlRun, rounds: readonly R
   });
   if (run.isStopping) return ended("stopped", `Stopped after round ${done}`);
   const isOver = done >= config.rounds;
-  if (isOver && !rounds.every(isIdle)) return ended("all_rounds", `All ${done} rounds are done`);
+  if (isOver && !rounds.every(isIdle))
+    return ended("all_rounds", done === 1 ? "The round is done" : `All ${done} rounds are done`);
   const last = rounds.slice(0, MAX_EMPTY_ROUNDS);
   if ((isOver || last.length === MAX_EMPTY_ROUNDS) && last.every(isIdle))
     return ended(

@@ -185,9 +185,11 @@ function drawLoneValue({ ctx, data, valToPos }: UPlot, { writeY }: Shown, { text
   ctx.save();
   ctx.fillStyle = text;
   ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio));
-  ctx.textAlign = "center";
+  ctx.textAlign = "left";
   ctx.textBaseline = "bottom";
-  ctx.fillText(writeY(y), valToPos(x, "x", true), valToPos(y, "y", true) - 8 * devicePixelRatio);
+  // Beside the lines of the grid that meet in the point.
+  const away = 7 * devicePixelRatio;
+  ctx.fillText(writeY(y), valToPos(x, "x", true) + away, valToPos(y, "y", true) - away);
   ctx.restore();
 }
 
