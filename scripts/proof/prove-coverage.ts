@@ -11,16 +11,23 @@ const WIDTHS: Partial<Record<CoverageName, number>> = {
   "people and a judge that guesses": 1.05,
 };
 
-/** Prints for each kind of interval how often it held the truth. */
-export function proveCoverage(): Finding[] {
+/** Prints for each kind of interval whose name matches `only` how often it held the truth. */
+export function proveCoverage({ only = "" }: { only?: string }): Finding[] {
+  const meant = new RegExp(only, "i");
+  const names = COVERAGE_NAMES.filter((name) => meant.test(titleOf(name)));
+  if (names.length === 0) return [];
   const alone = measureCoverage("people alone", SIMULATIONS).width;
-  return COVERAGE_NAMES.map((name) => {
+  return names.map((name) => {
     const { held, width } = measureCoverage(name, SIMULATIONS);
     const most = WIDTHS[name];
     const passed = held >= HELD.least && held <= HELD.most && (most === undefined || width / alone <= most);
     const relative = most === undefined ? "" : `, ${(width / alone).toFixed(2)} × the width of people alone`;
     const found = `held the truth in ${(held * 100).toFixed(1)} % of ${SIMULATIONS.toLocaleString("en")} simulations${relative}`;
-    console.log(`${passed ? "✓" : "✗"} Interval of ${name}: ${found}`);
-    return { name: `Interval of ${name}`, found, passed };
+    console.log(`${passed ? "✓" : "✗"} ${titleOf(name)}: ${found}`);
+    return { name: titleOf(name), found, passed };
   });
+}
+
+function titleOf(name: CoverageName): string {
+  return `Interval of ${name}`;
 }

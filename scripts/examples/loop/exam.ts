@@ -39,7 +39,7 @@ export class Exam {
     this.evaluationId = evaluationId;
   }
 
-  static async set(town: Town, requests: readonly Request[]): Promise<Exam> {
+  static async set(town: Town, requests: readonly Request[], name = "exam"): Promise<Exam> {
     const { lead, projectId } = town;
     const lines = requests.map((one) => `${JSON.stringify({ messages: answered(one) })}\n`);
     const file = new File(lines, "exam.jsonl");
@@ -48,12 +48,12 @@ export class Exam {
       sources: [{ kind: "upload", file_id: fileId }],
       split: { held_out: HELD_OUT },
     });
-    const named = { projectId, name: "exam", description: "Requests with their true services" };
+    const named = { projectId, name, description: "Requests with their true services" };
     const { dataset } = await lead.call(createDataset, { ...named, kind: "sft", recipe });
     await lead.call(buildDatasetVersion, { projectId, datasetId: dataset.id, note: "" });
     const { evaluation } = await lead.call(createEvaluation, {
       projectId,
-      name: "Service",
+      name,
       datasetId: dataset.id,
       graders: [],
       sampling: { temperature: 0, maxTokens: REPLY_TOKENS },

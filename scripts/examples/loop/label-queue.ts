@@ -2,7 +2,7 @@ import { answerItem, reserveItems } from "#lib/contract/annotation/queue-work.ts
 import { addQueueItems, createQueue } from "#lib/contract/annotation/queues.ts";
 import { createObject } from "#lib/contract/compat/objects.ts";
 import { rerouteAnnotator } from "#lib/contract/datasets/reroute.ts";
-import { createRetraction } from "#lib/contract/datasets/retractions.ts";
+import { createRetraction, type RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { completeCalls } from "#lib/contract/traces/calls.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type Request, SERVICES, saidBy } from "./material.ts";
@@ -85,12 +85,13 @@ export class LabelQueue {
     return count;
   }
 
-  /** From now on no build of any dataset takes what somebody said in this queue. */
-  async retract({ userId, name }: Annotator): Promise<void> {
+  /** From now on no build of any dataset takes what somebody said in this queue; with `preview`, only what that takes out is told. */
+  async retract({ userId, name }: Annotator, { preview = false } = {}): Promise<RetractionImpact> {
     const { lead, projectId } = this.#town;
     const itemIds = this.#answered.get(userId) ?? [];
-    const meant = { projectId, annotatorUserId: userId, itemIds, feedbackIds: [], preview: false };
-    await lead.call(createRetraction, { ...meant, reason: `${name} answers without care` });
+    const meant = { projectId, annotatorUserId: userId, itemIds, feedbackIds: [], preview };
+    const reason = `${name} answers without care`;
+    return (await lead.call(createRetraction, { ...meant, reason })).impact;
   }
 
   /** Takes somebody off the queue: others get what they answered, and no build takes what they said. */

@@ -1,12 +1,13 @@
-import { table, takenAt, writeSection } from "../../bench-engine/write-section.ts";
 import { type Check, type Outcome, secondsSince } from "./check.ts";
 import { equalBuilds } from "./equal-builds.ts";
 import { gateHolds } from "./gate-holds.ts";
 import { House } from "./house.ts";
 import { loopAlone } from "./loop-alone.ts";
 import { nothingVanishes } from "./nothing-vanishes.ts";
+import { peopleReward } from "./people-reward.ts";
 import { quickLineage } from "./quick-lineage.ts";
 import { quickYields } from "./quick-yields.ts";
+import { retractionHelps } from "./retraction-helps.ts";
 import { rulesAtSize } from "./rules-at-size.ts";
 import { versionsStay } from "./versions-stay.ts";
 import { wholeBuilds } from "./whole-builds.ts";
@@ -18,6 +19,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "Rows as shown": quickYields,
   "Whole builds": wholeBuilds,
   "Gates hold": gateHolds,
+  "People reward": peopleReward,
+  "Retraction helps": retractionHelps,
   "Lineage at size": quickLineage,
   "Rules at size": rulesAtSize,
   "The loop by itself": loopAlone,
@@ -56,17 +59,4 @@ function broken(error: unknown): Outcome {
 
 function lastLinesOf({ service }: House): string {
   return service.output().trimEnd().split("\n").slice(-15).join("\n");
-}
-
-/** Into docs/benchmarks.md. */
-export function recordFindings(findings: readonly Finding[]): void {
-  writeSection("Promises of the loop", [
-    ...takenAt("npm run proof:loop -- --record"),
-    "Over HTTP, against the product as it is started by its command.",
-    "",
-    ...table(
-      ["Promise", "Found", "Held"],
-      findings.map(({ name, found, passed }) => [name, found, passed ? "yes" : "no"]),
-    ),
-  ]);
 }

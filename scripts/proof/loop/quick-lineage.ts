@@ -26,7 +26,9 @@ export const quickLineage: Check = async (house) => {
       { rule: "each" },
       { dedupe: { exact: false }, split: { held_out: 0.1, seed } },
     );
-    refs.push((await build(town, await aDataset(town, recipe))).version.ref);
+    const { version } = await build(town, await aDataset(town, recipe));
+    // As a job keeps what it learns from.
+    refs.push(version.ref.replace(/:[^:]+$/, `:v${version.number}`));
   }
   await learnFrom(house, town, refs);
   const start = { kind: "annotator", id: town.annotators[0]?.userId ?? "" } as const;
