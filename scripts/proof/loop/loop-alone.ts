@@ -13,7 +13,7 @@ import { ADMIN, childOf } from "../../../e2e/support/service.ts";
 import { sessionHeaders } from "../../../e2e/support/session.ts";
 import { Exam } from "../../examples/loop/exam.ts";
 import { LabelQueue } from "../../examples/loop/label-queue.ts";
-import { drawRequests } from "../../examples/loop/material.ts";
+import { drawRequests, shuffled } from "../../examples/loop/material.ts";
 import { BASE_MODEL, CONFIG, TRAINING } from "../../examples/loop/student.ts";
 import type { Town } from "../../examples/loop/town.ts";
 import { type Check, unless } from "./check.ts";
@@ -26,7 +26,7 @@ const KILLS = 10;
 const QUESTIONS = 30;
 /** Worker, trainer and sampler do the steps; the web process only the requests. */
 const KILLED = ["worker/main.ts", "trainer/main.ts", "sampler/main.ts"] as const;
-const KILL_EVERY_MS = 4_000;
+const KILL_WITHIN_MS = 10_000;
 const ROUND_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 250;
 const DELIVERED_WITHIN_MS = 180_000;
@@ -43,14 +43,15 @@ export const loopAlone: Check = async (house) => {
   const queue = await LabelQueue.open(town, shape, drawRequests(ROUNDS * ANSWERS, 1, taken));
   const loopId = await aLoop(town, queue, exam);
   const random = seededRandom(20);
-  const killer = killAgainAndAgain(house, random);
+  let kills = 0;
   for (let round = 1; round <= ROUNDS; round++) {
+    const killing = killEach(house, random);
     for (const annotator of town.annotators)
       await queue.work(annotator, { count: ANSWERS / town.annotators.length, errorRate: 0.05, random });
     const run = await nthRun(town, loopId, round);
+    kills += await killing;
     console.log(`  round ${round}: ${run.state}: ${run.outcome}`);
   }
-  const kills = await killer.stop();
   const { runs } = await lead.call(queryLoopRuns, { projectId, loopId, limit: 50, offset: 0 });
   const faults = [...(await objectsOnce(house, town, runs)), ...(await inbox.faults())];
   inbox.close();
@@ -101,28 +102,28 @@ async function nthRun({ lead, projectId }: Town, loopId: string, wanted: number)
   throw new Error(`Round ${wanted} of the loop came to no end`);
 }
 
-function killAgainAndAgain(house: House, random: () => number): { stop: () => Promise<number> } {
-  let isOver = false;
-  let kills = 0;
-  const killing = (async () => {
-    while (!isOver || kills < KILLS) {
-      await sleep(KILL_EVERY_MS * (0.5 + random()));
-      const program = KILLED[Math.floor(random() * KILLED.length)] ?? KILLED[0];
-      try {
-        process.kill(childOf(house.service, program), "SIGKILL");
-        kills += 1;
-      } catch {
-        // It is being started again.
-      }
+/** Kills each program once, in any order and at any moment. A job whose trainer died three times before its first step would be given up, as it should be. */
+async function killEach(house: House, random: () => number): Promise<number> {
+  const order = shuffled(KILLED, random);
+  for (const program of order) {
+    await sleep(KILL_WITHIN_MS * random());
+    await killOnceThere(house, program);
+  }
+  return order.length;
+}
+
+async function killOnceThere(house: House, program: string): Promise<void> {
+  const deadline = performance.now() + ROUND_WITHIN_MS;
+  while (performance.now() < deadline) {
+    try {
+      process.kill(childOf(house.service, program), "SIGKILL");
+      return;
+    } catch {
+      // It is being started again.
+      await sleep(LOOK_EVERY_MS);
     }
-  })();
-  return {
-    stop: async () => {
-      isOver = true;
-      await killing;
-      return kills;
-    },
-  };
+  }
+  throw new Error(`There is no ${program} to kill`);
 }
 
 /** Of each run one version, one job, one pair of evaluation runs and one question, and of each nothing that no run names. */

@@ -14,6 +14,8 @@ const SEEDS = 5;
 const QUESTIONS = 140;
 const ANSWERS = 240;
 const LEAST_GAIN = 0.03;
+/** By an answer, a row, a version and a job. */
+const TO_CHECKPOINT = 5;
 
 /** What a careless person said is taken out as announced, and a model that is trained anew without it is better. */
 export const retractionHelps: Check = async (house) => {
@@ -101,7 +103,7 @@ async function retractAfter(
 
 async function checkpointsOf({ lead, projectId }: Town, { userId }: Annotator): Promise<number> {
   const start = { kind: "annotator", id: userId } as const;
-  return (await lead.call(traceLineage, { projectId, start, direction: "down", depth: 4 })).counts
+  return (await lead.call(traceLineage, { projectId, start, direction: "down", depth: TO_CHECKPOINT })).counts
     .checkpoints;
 }
 
