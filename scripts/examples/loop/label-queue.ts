@@ -85,7 +85,7 @@ export class LabelQueue {
     return count;
   }
 
-  /** From now on no build of any dataset takes what somebody said in this queue; with `preview`, only what that takes out is told. */
+  /** From now on no build of any dataset takes what somebody said in this queue; with `preview`, only says what that would take out. */
   async retract({ userId, name }: Annotator, { preview = false } = {}): Promise<RetractionImpact> {
     const { lead, projectId } = this.#town;
     const itemIds = this.#answered.get(userId) ?? [];

@@ -48,7 +48,7 @@ export const gateHolds: Check = async (house) => {
   await lead.call(setCheckpointGate, { modelId, alias: ALIAS, target, guards: [], needsApproval: false });
   const put = () => statusOf(lead.call(setCheckpointAlias, { ...alias, step: 2 }));
   const ask = () => statusOf(lead.call(createPromotion, { projectId, modelId, alias: ALIAS, step: 2 }));
-  // Each way twice: what was refused once is refused to whoever tries again.
+  // Each way twice: what was refused once is refused again.
   const refused = [await put(), await put(), await ask(), await ask()];
   const looped = await moveByLoop(town, { modelId, lessons: lessons.map(inverted), taken });
   const { aliases } = await lead.call(listCheckpointAliases, { modelId });

@@ -17,7 +17,7 @@ const LEAST_GAIN = 0.03;
 /** By an answer, a row, a version and a job. */
 const TO_CHECKPOINT = 5;
 
-/** What a careless person said is taken out as announced, and a model that is trained anew without it is better. */
+/** What a careless person said is taken out as announced, and a model that is trained again without it is better. */
 export const retractionHelps: Check = async (house) => {
   const town = await house.town(["Ada", "Ben", "Cleo"]);
   const taken = new Set<string>();
@@ -74,7 +74,7 @@ async function retractAfter(
   const version = await student.build();
   const before = marksOf(await exam.take(await student.learn(version, seed)));
   const announced = await queue.retract(careless, { preview: true });
-  const told = await queue.retract(careless);
+  const reported = await queue.retract(careless);
   const later = await student.build();
   const after = marksOf(await exam.take(await student.learn(later, seed)));
   const rowsOfTheirs = (await rowsOf(town, later)).filter(({ evidence }) =>
@@ -89,8 +89,8 @@ async function retractAfter(
     rowsLeft: later.counts.train,
     faults: [
       ...unless(
-        JSON.stringify(announced) === JSON.stringify(told),
-        `Seed ${seed}: what was announced is not what was told.`,
+        JSON.stringify(announced) === JSON.stringify(reported),
+        `Seed ${seed}: what was announced is not what was reported.`,
       ),
       ...unless(gone === announced.rowCount, `${gone} rows went, and ${announced.rowCount} were announced.`),
       ...unless(announced.checkpointCount === 1, `${announced.checkpointCount} checkpoints were announced.`),
