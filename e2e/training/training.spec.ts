@@ -108,6 +108,12 @@ test("the charts keep their controls over a reload, and their values can be read
     .first()
     .click();
   await expect(rows.getByText("May I bring", { exact: false }).last()).toBeVisible();
+  await rows.getByRole("button", { name: "Show tokens by loss" }).click();
+  const tokens = rows.getByRole("figure", { name: "Tokens by loss" });
+  await expect(tokens).toContainText(/as the checkpoint of step \d+ expects it: loss \d+\.\d{3}/);
+  await tokens.locator("[data-token]").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tokens.getByText(/^“.+” .*%$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("tab", { name: /^Samples/ }).click();
   await expect(

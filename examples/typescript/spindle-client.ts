@@ -927,6 +927,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/rows", body: "json"}, input, options);
   }
 
+  /** Scores the tokens of a row of a supervised job. The tokens of one row of the data, and how much loss each has under the newest checkpoint of the job's model: what is wrong in a row of great loss stands out. At most the first 1,024 tokens. 404 where the row is not there any more, 409 for other kinds of jobs and for rows that cannot be read. */
+  scoreTrainingRow(input: ScoreTrainingRowInput, options?: RequestOptions): Promise<ScoreTrainingRowReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/rows/{position}/score"}, input, options);
+  }
+
   /** Lists the reinforcement runs that wait for people, the nearest deadline first. Each with its queue, how many answers it asked about and how many are decided. Runs in the queues that the caller may read; with `queue_id`, those of one queue. */
   queryRlWaits(input: QueryRlWaitsInput, options?: RequestOptions): Promise<QueryRlWaitsReply> {
     return this.#connection.json({method: "POST", path: "/rl_runs/waits", body: "json"}, input, options);
@@ -3395,6 +3400,12 @@ export type SftCheck = {
     text: string;
   }[];
   example: RowExample | null;
+};
+
+export type ScoredRowToken = {
+  text: string;
+  is_trained: boolean;
+  loss: number | null;
 };
 
 export type SftConfig = {
@@ -6084,6 +6095,18 @@ export type QueryTrainingRowsInput = {
 export type QueryTrainingRowsReply = {
   rows: TrainingRow[];
   total_count: number;
+};
+
+export type ScoreTrainingRowInput = {
+  training_job_id: string;
+  position: number;
+};
+export type ScoreTrainingRowReply = {
+  step: number;
+  loss: number | null;
+  tokens: ScoredRowToken[];
+  token_count: number;
+  is_cut: boolean;
 };
 
 export type QueryRlWaitsInput = {

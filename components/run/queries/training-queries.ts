@@ -21,7 +21,7 @@ import {
 } from "#lib/contract/training/training.ts";
 import { getTrainingMetrics, listTrajectories } from "#lib/contract/training/training-progress.ts";
 import { getTrainingQueue, listTrainingGroups } from "#lib/contract/training/training-queue.ts";
-import { queryTrainingRows } from "#lib/contract/training/training-rows.ts";
+import { queryTrainingRows, scoreTrainingRow } from "#lib/contract/training/training-rows.ts";
 import { MODELS_KEY } from "./model-queries.ts";
 import { startSweep } from "./start-sweep.ts";
 
@@ -181,6 +181,15 @@ export function trainingRowsQuery(jobId: string, step: number | null) {
       const read = pages.length * ROWS_PAGE;
       return read < totalCount ? read : undefined;
     },
+  });
+}
+
+/** The tokens of a row with their losses under the newest checkpoint; they are computed for the asker. */
+export function rowTokensQuery(jobId: string, position: number) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "row-tokens", jobId, position],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(scoreTrainingRow, { trainingJobId: jobId, position }, { signal }),
   });
 }
 

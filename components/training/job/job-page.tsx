@@ -44,9 +44,9 @@ import { JobCheckpoints } from "./job-checkpoints.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
-import { JobRows } from "./job-rows.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { QueueNote } from "./queue-note.tsx";
+import { JobRows } from "./rows/job-rows.tsx";
 
 /** One training job, as it happens. */
 export function JobPage({ jobId }: { jobId: string }) {

@@ -177,7 +177,7 @@ import {
   TrainingEvent,
 } from "#lib/contract/training/training-progress.ts";
 import { JobGroup, QueuedJob } from "#lib/contract/training/training-queue.ts";
-import { TrainingRow } from "#lib/contract/training/training-rows.ts";
+import { ScoredRowToken, TrainingRow } from "#lib/contract/training/training-rows.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type * as z from "#lib/contract/zod.ts";
 
@@ -357,6 +357,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   PreferenceLoss: oneOf(PREFERENCE_LOSSES),
   RowExample,
   SftCheck,
+  ScoredRowToken,
   SftConfig,
   SkipPolicy: oneOf(SKIP_POLICIES),
   SortDirection: oneOf(ORDERS),

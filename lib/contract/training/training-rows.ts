@@ -1,5 +1,5 @@
 import { endpoint } from "#lib/contract/endpoint.ts";
-import { dict, finiteNumber, identifier, integer, list, oneOf } from "#lib/contract/fields.ts";
+import { bool, dict, finiteNumber, identifier, integer, list, oneOf, text } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
@@ -41,4 +41,42 @@ export const queryTrainingRows = endpoint({
   reply: wireObject({ rows: list(TrainingRow), totalCount: integer({ min: 0 }) }),
   statuses: [404, 409],
   example: { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c", order: "loss_desc", limit: 20 },
+});
+
+/** A token of a row, as a model reads it. */
+export const ScoredRowToken = wireObject({
+  /** Where a character has several tokens, its text stands at the last one. */
+  text: text(),
+  /** Whether the job learns it. */
+  isTrained: bool,
+  /** How little the model expects it, in nats: −ln p; null of the first. */
+  loss: z.nullable(finiteNumber),
+});
+
+export const scoreTrainingRow = endpoint({
+  group: "training",
+  auth: ["bearer", "session"],
+  projectAt: "verb",
+  needs: "chat:create",
+  operationId: "scoreTrainingRow",
+  summary: "Scores the tokens of a row of a supervised job",
+  description:
+    "The tokens of one row of the data, and how much loss each has under the newest checkpoint of the job's model: what is wrong in a row of great loss stands out. At most the first 1,024 tokens. 404 where the row is not there any more, 409 for other kinds of jobs and for rows that cannot be read.",
+  method: "POST",
+  path: "/v1/preview/training-jobs/{training_job_id}/rows/{position}/score",
+  input: {
+    params: wireObject({ trainingJobId: identifier(), position: integer({ min: 0, max: 10_000_000 }) }),
+  },
+  reply: wireObject({
+    /** Of the checkpoint that was asked; 0 is the model before any job. */
+    step: integer({ min: 0 }),
+    /** Mean of the tokens that are learned, among those given; null where none is. */
+    loss: z.nullable(finiteNumber),
+    tokens: list(ScoredRowToken),
+    tokenCount: integer({ min: 0 }),
+    /** Whether the row has more tokens than these. */
+    isCut: bool,
+  }),
+  statuses: [404, 409],
+  example: { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c", position: 3 },
 });

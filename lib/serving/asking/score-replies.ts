@@ -1,11 +1,6 @@
 import type { AccountCtx } from "#lib/access/context.ts";
-import { markCorrupt } from "#lib/models/checkpoints/checkpoints.ts";
-import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
-import { Rejected } from "#lib/platform/errors.ts";
-import { findTarget } from "#lib/serving/chat/find-target.internal.ts";
-import { servedPolicyOf } from "#lib/serving/chat/served-policy-of.internal.ts";
-import { CorruptPolicy, scoreRemotely } from "#lib/serving/sampler/client.ts";
 import { isRefused, type TextScores } from "#lib/serving/scoring/score-request.ts";
+import { requireOwnModel, scoreBy } from "./score-by.internal.ts";
 
 /** A conversation and the reply whose probability is asked for. */
 export type GivenReply = {
@@ -38,38 +33,15 @@ export async function scoreReplies(
   ctx: AccountCtx,
   { model, projectPath, replies }: ScoreRepliesAsk,
 ): Promise<ReplyScore[]> {
-  const target = await findTarget(ctx, { model, messages: [], metadata: { projectId: projectPath } });
-  if (target.kind === "upstream")
-    throw new Rejected(
-      `${model} is answered by another server, which does not score given text; name a base model or one that was trained here`,
-      { code: "unsupported_model", param: "model" },
-    );
+  const resolved = await requireOwnModel(ctx, { model, projectPath });
   const scores: ReplyScore[] = [];
-  for (let start = 0; start < replies.length; start += SLICE)
-    scores.push(...(await scoreSlice(ctx, target.resolved, replies.slice(start, start + SLICE))));
-  return scores;
-}
-
-async function scoreSlice(
-  { db, actor, signal }: AccountCtx,
-  resolved: ResolvedModel,
-  replies: readonly GivenReply[],
-): Promise<ReplyScore[]> {
-  const texts = replies.map(({ messages, tools = [], reply }) => ({
-    kind: "reply" as const,
-    messages,
-    tools,
-    reply,
-  }));
-  const fairnessKey = actor.key?.id ?? actor.userId;
-  try {
-    const call = { policy: servedPolicyOf(resolved), fairnessKey, texts, topLogprobs: null };
-    return (await scoreRemotely(call, signal)).map(replyScore);
-  } catch (error) {
-    if (error instanceof CorruptPolicy && resolved.kind === "checkpoint")
-      await markCorrupt(db, resolved.checkpoint.id);
-    throw error;
+  for (let start = 0; start < replies.length; start += SLICE) {
+    const texts = replies
+      .slice(start, start + SLICE)
+      .map(({ messages, tools = [], reply }) => ({ kind: "reply" as const, messages, tools, reply }));
+    scores.push(...(await scoreBy(ctx, resolved, texts)).map(replyScore));
   }
+  return scores;
 }
 
 function replyScore(scores: TextScores): ReplyScore {

@@ -10,7 +10,9 @@ export type ScoreText =
       readonly messages: readonly Readonly<Record<string, unknown>>[];
       readonly tools: readonly unknown[];
       readonly reply: string;
-    };
+    }
+  /** Tokens as training made them of a row. */
+  | { readonly kind: "tokens"; readonly tokenIds: readonly number[] };
 
 /** What is found of a text, or why nothing is. */
 export type TextScores = ScoredText | RefusedText;

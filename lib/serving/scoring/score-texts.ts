@@ -33,10 +33,7 @@ type ReadText = { readonly tokenIds: readonly number[]; readonly start: number }
 
 function readText(text: ScoreText, format: ChatFormat, contextLength: number): ReadText | RefusedText {
   try {
-    const read =
-      text.kind === "prompt"
-        ? { tokenIds: promptTokensOf(text, format, contextLength), start: 0 }
-        : readReply(text, format, contextLength);
+    const read = tokensOf(text, format, contextLength);
     if (read.tokenIds.length > contextLength) throw new ContextTooLong(read.tokenIds.length, contextLength);
     return read;
   } catch (error) {
@@ -44,6 +41,17 @@ function readText(text: ScoreText, format: ChatFormat, contextLength: number): R
     if (error instanceof UnrenderableMessage) return { refused: error.message, code: null };
     if (error instanceof Rejected) return { refused: error.message, code: error.code };
     throw error;
+  }
+}
+
+function tokensOf(text: ScoreText, format: ChatFormat, contextLength: number): ReadText {
+  switch (text.kind) {
+    case "prompt":
+      return { tokenIds: promptTokensOf(text, format, contextLength), start: 0 };
+    case "reply":
+      return readReply(text, format, contextLength);
+    case "tokens":
+      return { tokenIds: text.tokenIds, start: 0 };
   }
 }
 

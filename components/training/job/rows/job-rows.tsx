@@ -11,6 +11,7 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { TrainingRow } from "#lib/contract/training/training-rows.ts";
 import { lastWords } from "./last-words.ts";
 import { RowOrigin } from "./row-origin.tsx";
+import { RowTokens } from "./row-tokens.tsx";
 
 type JobRowsProps = {
   jobId: string;
@@ -55,6 +56,7 @@ export function JobRows({ jobId, datasetRef, done, step, onStep }: JobRowsProps)
           {rows.map((row) => (
             <RowItem
               key={row.position}
+              jobId={jobId}
               row={row}
               datasetRef={datasetRef}
               isOfStep={step !== null}
@@ -112,7 +114,7 @@ function Head({ count, done, step, onStep, onRead }: HeadProps) {
   );
 }
 
-type RowItemProps = Pick<JobRowsProps, "datasetRef"> & {
+type RowItemProps = Pick<JobRowsProps, "jobId" | "datasetRef"> & {
   row: TrainingRow;
   isOfStep: boolean;
   onStep: (step: number) => void;
@@ -122,7 +124,7 @@ type RowItemProps = Pick<JobRowsProps, "datasetRef"> & {
 const LOSS_DECIMALS = 3;
 
 /** Loss, place and last words of a row; opened, the whole conversation. */
-function RowItem({ row: { position, loss, step, row }, datasetRef, isOfStep, onStep }: RowItemProps) {
+function RowItem({ jobId, row: { position, loss, step, row }, datasetRef, isOfStep, onStep }: RowItemProps) {
   const [isOpen, setOpen] = useState(false);
   const words = row && lastWords(row);
   return (
@@ -159,6 +161,7 @@ function RowItem({ row: { position, loss, step, row }, datasetRef, isOfStep, onS
             </div>
           )}
           {row && isOpen ? <RowBody row={row} /> : null}
+          {row && isOpen ? <RowTokens jobId={jobId} position={position} /> : null}
           {datasetRef !== null && isOpen ? <RowOrigin datasetRef={datasetRef} position={position} /> : null}
         </div>
       </details>
