@@ -73,6 +73,21 @@ test("what a grader cannot mean is refused where it stands", async () => {
       ["graders", "exact", "input"],
       "string_type",
     ],
+    [
+      { type: "multi", graders: [1, 2].map(() => ({ ...EXACT, name: "same" })), calculate_output: "same" },
+      ["graders"],
+      "value_error",
+    ],
+    [
+      {
+        type: "score_model",
+        model: "spindle-mini",
+        input: [{ role: "user", content: "{{sample.output_text}}" }],
+        sampling_params: { temperature: -1 },
+      },
+      ["sampling_params", "temperature"],
+      "greater_than_equal",
+    ],
     [{ ...EXACT, reference: "a\u0000b" }, [], "value_error"],
     [
       { type: "multi", graders: { exact: { ...EXACT, reference: "\ud800" } }, calculate_output: "exact" },

@@ -132,9 +132,16 @@ const LabelModel = closedObject(
 );
 export type LabelModel = z.output<typeof LabelModel>;
 
+function between(low: number, high: number) {
+  return finiteNumber.check(
+    refuseUnless((value) => value >= low, { type: "greater_than_equal", bound: low }),
+    refuseUnless((value) => value <= high, { type: "less_than_equal", bound: high }),
+  );
+}
+
 const SamplingParams = closedObject({
-  temperature: maybe(finiteNumber),
-  topP: maybe(finiteNumber),
+  temperature: maybe(between(0, 2)),
+  topP: maybe(between(0, 1)),
   seed: maybe(integer()),
   maxCompletionTokens: maybe(integer({ min: 1 })),
 });
@@ -259,13 +266,17 @@ function partsByName(): z.Schema<Record<string, SingleGrader>> {
     }),
     refuseUnless((parts) => Object.keys(parts).every(isPartName), {
       type: "value_error",
-      text: `names of graders are letters, digits and underscores, and none of ${FUNCTION_NAMES.join(", ")}`,
+      text: `each grader needs a name of its own, of letters, digits and underscores, and none of ${FUNCTION_NAMES.join(", ")}`,
     }),
   );
   return z.codec(present({ type: "object", additionalProperties: true }), map, {
     decode: (given) => {
       const listed = Array.isArray(given) ? given : isDict(given) && "type" in given ? [given] : null;
-      return listed ? Object.fromEntries(listed.map((part) => [isDict(part) ? part.name : "", part])) : given;
+      if (!listed) return given;
+      const names = listed.map((part) => (isDict(part) && typeof part.name === "string" ? part.name : ""));
+      // Under the name that none may have, so that what has no name of its own is refused.
+      const ownName = (name: string, at: number) => (names.indexOf(name) === at ? name : "");
+      return Object.fromEntries(listed.map((part, at) => [ownName(names[at] ?? "", at), part]));
     },
     encode: (parts) => parts,
   }) as z.Schema<Record<string, SingleGrader>>;

@@ -9,7 +9,11 @@ const PATTERNS: readonly Pattern[] = [
     find: /\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|glpat|xox[abprs]|hf|AKIA|ASIA|AIza|local|eyJ)[-_A-Za-z0-9.]{16,}/g,
     holds: (text) => entropyOf(text) >= 3,
   },
-  { kind: "email", find: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu },
+  // It begins where a run of such letters does: tried at each of them, a long run without an at sign would take the square of its length.
+  {
+    kind: "email",
+    find: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
+  },
   {
     kind: "iban",
     find: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,

@@ -1,4 +1,5 @@
 import type { StringCheck } from "#lib/contract/evaluation/grader.ts";
+import { contains } from "./contains.internal.ts";
 import { renderTemplate, type Variables } from "./render-template.ts";
 
 /** 1 where the operation holds, else 0. */
@@ -15,8 +16,8 @@ function holds(operation: StringCheck["operation"], text: string, wanted: string
     case "ne":
       return text !== wanted;
     case "like":
-      return text.includes(wanted);
+      return contains(text, wanted);
     case "ilike":
-      return text.toLowerCase().includes(wanted.toLowerCase());
+      return contains(text.toLowerCase(), wanted.toLowerCase());
   }
 }

@@ -185,6 +185,24 @@ describe("a grader that fails masks", () => {
       broken("too_long", /more than 4000000 characters/),
     ],
     [
+      "arguments of a tool that grow beyond all use",
+      toolCall({ arguments: { all: Array.from({ length: 600 }, () => "{{item.long}}") } }),
+      called({ all: [] }, { long: "x".repeat(100_000) }),
+      broken("too_long", /more than 4000000 characters/),
+    ],
+    [
+      "JSON that is nested too deep to be walked",
+      toolCall({ arguments: "{{item.deep}}" }),
+      called({}, { deep: `${"[".repeat(100_000)}${"]".repeat(100_000)}` }),
+      broken("invalid_reference", /not an object/),
+    ],
+    [
+      "a reply of such JSON",
+      check("eq", "{{sample.output_json}}"),
+      says(`${"[".repeat(100_000)}${"]".repeat(100_000)}`),
+      broken("invalid_variable", /has no value/),
+    ],
+    [
       "an empty field",
       check("eq"),
       says("", { reference: null }),

@@ -1,6 +1,7 @@
 import type { Judge, LabelModel, ScoreModel } from "#lib/contract/evaluation/grader.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
+import { readJson } from "./read-json.internal.ts";
 import { renderTemplate, type Variables } from "./render-template.ts";
 import type { GraderServices, ModelMessage } from "./services.ts";
 
@@ -63,12 +64,4 @@ function numberIn(answer: string): number | null {
   if (typeof named === "number") return named;
   const last = answer.match(/-?\d+(?:\.\d+)?/g)?.at(-1);
   return last === undefined ? null : Number(last);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,11 +2,12 @@ import { findValueFaults } from "#lib/compat/objects/check-schema.ts";
 import type { JsonSchemaMatch } from "#lib/contract/evaluation/grader.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { Unscored } from "./grade-result.ts";
+import { readJson } from "./read-json.internal.ts";
 import { renderTemplate, type Variables } from "./render-template.ts";
 
 /** 1 where the text is JSON that fits the schema, else 0. */
 export async function matchSchema({ input, schema }: JsonSchemaMatch, variables: Variables): Promise<number> {
-  const value = readJson(renderTemplate(input, variables));
+  const value = readJson(withoutFence(renderTemplate(input, variables).trim()));
   if (value === undefined) return 0;
   try {
     const [fault] = await findValueFaults(schema, [value]);
@@ -14,14 +15,6 @@ export async function matchSchema({ input, schema }: JsonSchemaMatch, variables:
   } catch (error) {
     if (error instanceof Rejected) throw new Unscored("schema_failed", error.message);
     throw error;
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(withoutFence(text.trim()));
-  } catch {
-    return undefined;
   }
 }
 

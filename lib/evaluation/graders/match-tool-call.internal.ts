@@ -1,7 +1,8 @@
 import type { ToolCallMatch } from "#lib/contract/evaluation/grader.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
-import { renderTemplate, renderValue, type Variables } from "./render-template.ts";
+import { readJson } from "./read-json.internal.ts";
+import { MAX_CHARACTERS, renderTemplate, renderValue, tooLong, type Variables } from "./render-template.ts";
 
 /** 1 where one of the sample's tool calls has the name and the arguments, else 0. */
 export function matchToolCall({ tool, match, ...grader }: ToolCallMatch, variables: Variables): number {
@@ -11,7 +12,8 @@ export function matchToolCall({ tool, match, ...grader }: ToolCallMatch, variabl
   return Number(calls.some((call) => fits(call, { name, wanted, match })));
 }
 
-type Wanted = { name: string; wanted: Record<string, unknown> | null; match: ToolCallMatch["match"] };
+/** The arguments by name, each as JSON with its keys in order. */
+type Wanted = { name: string; wanted: ReadonlyMap<string, string> | null; match: ToolCallMatch["match"] };
 
 function fits(call: unknown, { name, wanted, match }: Wanted): boolean {
   const made = isDict(call) && isDict(call.function) ? call.function : call;
@@ -19,33 +21,42 @@ function fits(call: unknown, { name, wanted, match }: Wanted): boolean {
   if (wanted === null) return true;
   const given = typeof made.arguments === "string" ? readJson(made.arguments) : made.arguments;
   if (!isDict(given)) return false;
-  if (match === "exact" && Object.keys(given).length !== Object.keys(wanted).length) return false;
-  return Object.entries(wanted).every(
-    ([key, value]) => Object.hasOwn(given, key) && isSame(given[key], value),
-  );
+  if (match === "exact" && Object.keys(given).length !== wanted.size) return false;
+  return [...wanted].every(([key, json]) => Object.hasOwn(given, key) && jsonOf(given[key]) === json);
 }
 
-function wantedArguments(given: unknown, variables: Variables): Record<string, unknown> | null {
+function wantedArguments(given: unknown, variables: Variables): Map<string, string> | null {
   if (given === undefined || given === null) return null;
-  const made = rendered(given, variables);
+  const made = rendered(given, variables, { characters: MAX_CHARACTERS });
   const wanted = typeof made === "string" ? readJson(made) : made;
-  if (isDict(wanted)) return wanted;
+  if (isDict(wanted)) return new Map(Object.entries(wanted).map(([key, value]) => [key, jsonOf(value)]));
   throw new Unscored(
     "invalid_reference",
     "The arguments that a tool call is compared with are not an object",
   );
 }
 
-/** The value with its texts rendered. */
-function rendered(value: unknown, variables: Variables): unknown {
-  if (typeof value === "string") return renderValue(value, variables);
-  if (Array.isArray(value)) return value.map((element) => rendered(element, variables));
+/** What the values of all its templates may still have together. */
+type Room = { characters: number };
+
+/** The value with its texts rendered. Throws where they grow beyond all use. */
+function rendered(value: unknown, variables: Variables, room: Room): unknown {
+  if (typeof value === "string") return within(room, renderValue(value, variables));
+  if (Array.isArray(value)) return value.map((element) => rendered(element, variables, room));
   if (!isDict(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rendered(inner, variables)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, rendered(inner, variables, room)]),
+  );
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+function within(room: Room, value: unknown): unknown {
+  room.characters -= typeof value === "string" ? value.length : JSON.stringify(value).length;
+  if (room.characters < 0) throw tooLong();
+  return value;
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(sorted(value));
 }
 
 /** With keys in order. */
@@ -54,12 +65,4 @@ function sorted(value: unknown): unknown {
   if (!isDict(value)) return value;
   const keys = Object.keys(value).sort();
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
+import { readJson } from "./read-json.internal.ts";
 import type { Item, Sample } from "./sample.ts";
 
 /** What `{{…}}` may name. */
@@ -7,7 +8,7 @@ export type Variables = { readonly item: Item; readonly sample: Readonly<Record<
 
 export function variablesOf(sample: Sample, item: Item): Variables {
   const { outputText, outputTools = [], choices = [] } = sample;
-  const json = jsonIn(outputText);
+  const json = readJson(outputText);
   return {
     item,
     sample: {
@@ -20,7 +21,7 @@ export function variablesOf(sample: Sample, item: Item): Variables {
 }
 
 /** A template may name a long value any number of times. */
-const MAX_CHARACTERS = 4_000_000;
+export const MAX_CHARACTERS = 4_000_000;
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
@@ -34,13 +35,13 @@ export function renderTemplate(template: string, variables: Variables): string {
     const value = requireValue(expression, variables);
     const text = typeof value === "string" ? value : JSON.stringify(value);
     length += text.length;
-    if (length > MAX_CHARACTERS)
-      throw new Unscored(
-        "too_long",
-        `With its values, the template has more than ${MAX_CHARACTERS} characters`,
-      );
+    if (length > MAX_CHARACTERS) throw tooLong();
     return text;
   });
+}
+
+export function tooLong(): Unscored {
+  return new Unscored("too_long", `With its values, the template has more than ${MAX_CHARACTERS} characters`);
 }
 
 /** As `renderTemplate`, but a template that is one variable alone gives that variable's value, whatever its type. */
@@ -83,12 +84,4 @@ function nearby(path: string, { item, sample }: Variables): string {
 function listed(keys: readonly string[]): string {
   if (keys.length === 0) return "no fields";
   return keys.length > 10 ? `${keys.slice(0, 10).join(", ")} …` : keys.join(", ");
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
