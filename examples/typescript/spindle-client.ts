@@ -467,7 +467,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/reroute", body: "json"}, input, options);
   }
 
-  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Models that learned from the rows are named and not changed. */
+  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. */
   createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
     return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
   }

@@ -132,6 +132,7 @@ test("an answer, an item and a row are followed by their own rows, both ways, no
   expect([below.counts.versions, below.counts.jobs, below.counts.annotators]).toEqual([2, 0, 0]);
   expect(idsOf(await trace("answer", answer, { direction: "up" }), "annotator")).toEqual([ida]);
   expect(idsOf(await trace("item", desk.id(0)), "answer")).toEqual([answer]);
+  await expect(trace("row", `${ids.version}/0${own?.position}`)).rejects.toMatchObject({ status: 404 });
   const above = await trace("row", `${ids.version}/${own?.position}`, { direction: "up" });
   expect([idsOf(above, "answer"), idsOf(above, "annotator"), idsOf(above, "item")]).toEqual([
     [answer],

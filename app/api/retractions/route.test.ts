@@ -140,6 +140,22 @@ test("answers to an item, single answers, decisions and those of a time are retr
   expect(train + rejected).toBe(candidates);
 });
 
+test("the same retraction again, or eight times at once, is the one that stands, until it is lifted", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 1 });
+  const itemIds = [review.desk.id(0), review.desk.id(1)];
+  const all = await Promise.all(Array.from({ length: 8 }, () => retract(review, { itemIds })));
+  const again = await retract(review, { itemIds: itemIds.toReversed(), reason: "Once more" });
+  const [first] = all;
+  for (const { retraction } of [...all, again]) expect(retraction).toEqual(first?.retraction);
+  const other = await retract(review, { itemIds: itemIds.slice(0, 1) });
+  expect(other.retraction?.id).not.toBe(first?.retraction?.id);
+  const named = { projectId: review.desk.projectId, retractionId: first?.retraction?.id ?? "" };
+  await api.call(review.desk.caller, contract.liftRetraction, named);
+  const later = await retract(review, { itemIds });
+  expect(later.retraction).toMatchObject({ liftedAt: null });
+  expect(later.retraction?.id).not.toBe(first?.retraction?.id);
+});
+
 test("a retraction that names nobody and nothing, or a time that ends before it starts, is a 422 at its place", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project);

@@ -1,9 +1,11 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { requireMeant } from "./require-meant.internal.ts";
 import { retractionImpact } from "./retraction-impact.internal.ts";
+import { standingRetraction } from "./standing-retraction.internal.ts";
 import { storeRetraction } from "./store-retraction.internal.ts";
 
 type Endpoint = typeof contract;
@@ -17,7 +19,10 @@ export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Prom
     await requireMeant(place, meant);
     const impact = await retractionImpact(place, meant);
     if (preview) return { retraction: null, impact };
-    return { retraction: await storeRetraction(place, meant, { reason, impact }), impact };
+    // Pressed twice, it is one, so that lifting it lifts all of it.
+    await lockName(db, `retractions of ${ctx.project.id}`);
+    const standing = await standingRetraction(place, meant);
+    return { retraction: standing ?? (await storeRetraction(place, meant, { reason, impact })), impact };
   });
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
-import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { encodeReply } from "#lib/training/preference/encode-preferences.ts";
 import { isPreferenceRow, readPreferenceRow, repliesIn } from "#lib/training/preference/preference-row.ts";
 import { parsedLine } from "#lib/training/read-rows.ts";
@@ -42,7 +42,7 @@ export async function checkRows(
   const tally = new Tally(format, shape);
   let turnEnds = performance.now() + TURN_MS;
   try {
-    for await (const { text, number } of linesOf(boundedLines(createReadStream(path)))) {
+    for await (const { text, number } of linesOf(createReadStream(path))) {
       tally.take(text, number);
       if (tally.rows > maxRows) tally.faults.push(faultAt(number, tooManyRows(maxRows)));
       if (tally.rows > maxRows || tally.faults.length >= MAX_FAULTS) break;
@@ -184,20 +184,4 @@ function faultAt(line: number, text: string): Problem {
 function lineNamedIn(message: string): number | null {
   const found = /^line (\d+)/.exec(message);
   return found ? Number(found[1]) : null;
-}
-
-/** Passes bytes on until a line is longer than any conversation could be. */
-async function* boundedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let length = 0;
-  let line = 1;
-  for await (const chunk of chunks) {
-    const last = chunk.lastIndexOf(0x0a);
-    length = last === -1 ? length + chunk.length : chunk.length - last - 1;
-    if (length > MAX_LINE_BYTES)
-      throw new Rejected(
-        `line ${line} is longer than ${MAX_LINE_BYTES} bytes; end each row with a line feed`,
-      );
-    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) line++;
-    yield chunk;
-  }
 }
