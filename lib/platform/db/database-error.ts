@@ -25,6 +25,11 @@ export function isRetryable(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
+/** The statement was ended by its own limit of time. */
+export function isTooSlow(error: unknown): boolean {
+  return sqlState(error) === "57014";
+}
+
 /** The connection is open, but the answer to a statement did not come; Prisma wraps pg's message in its own. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Query read timeout");

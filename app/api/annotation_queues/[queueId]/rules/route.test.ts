@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fillQueues } from "#lib/annotation/rules/fill-queues.ts";
 import * as contract from "#lib/contract/annotation/queue-rules.ts";
 import { queryQueueItems, removeQueueItem } from "#lib/contract/annotation/queues.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { Sql, sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aStart } from "#lib/testing/data/call-data.ts";
 import { aNote, sendBatch } from "#lib/testing/data/feedback-data.ts";
@@ -137,6 +137,37 @@ test("a round that is undone leaves neither items nor counts, and the next one m
   await fillQueues(api.db);
   expect((await itemsOf(place)).map(({ callId }) => callId).sort()).toEqual([...calls].sort());
   expect(await rulesOf(place)).toMatchObject([{ lookedAt: 700, added: 700 }]);
+});
+
+test("on a slow machine a rule takes fewer calls at a time; one that is too slow for a few pauses and says so", async () => {
+  const place = await aQueue(api);
+  await rule(place);
+  const slow = (ms: number) =>
+    api.asOwner(
+      new Sql(
+        [
+          `create or replace function slow_item() returns trigger language plpgsql as
+             'begin perform pg_sleep(${ms / 1000}); return new; end'`,
+        ],
+        [],
+      ),
+    );
+  await slow(10);
+  await api.asOwner(
+    sql`create trigger slow_item before insert on queue_item for each row execute function slow_item()`,
+  );
+  const calls = await someCalls(api, place.project, 40);
+  await fillQueues(api.db, 250);
+  expect((await itemsOf(place)).map(({ callId }) => callId).sort()).toEqual([...calls].sort());
+  expect(await rulesOf(place)).toMatchObject([{ isPaused: false, problem: null, lookedAt: 40, added: 40 }]);
+
+  await slow(400);
+  await someCalls(api, place.project, 2);
+  await fillQueues(api.db, 250);
+  await api.asOwner(sql`drop trigger slow_item on queue_item`);
+  expect(await rulesOf(place)).toMatchObject([
+    { isPaused: true, problem: expect.stringContaining("took too long"), added: 40 },
+  ]);
 });
 
 test("a paused rule looks at nothing; one whose author may do it no longer pauses and says so, and the others continue", async () => {
