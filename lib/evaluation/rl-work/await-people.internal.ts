@@ -7,6 +7,7 @@ import { humanValues, requireField } from "#lib/evaluation/services/human-value.
 import { bool, columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { NotFound } from "#lib/platform/errors.ts";
 import type { DueRlRun } from "./due-rl-run.internal.ts";
 import type { OpenRlRun } from "./open-rl-run.internal.ts";
 import { pauseRlRun } from "./pause.internal.ts";
@@ -53,23 +54,31 @@ function askedOf(db: Db, { projectId, id }: DueRlRun, { round }: Round, { queueI
     where t.project_id = ${projectId} and t.run_id = ${id} and t.round = ${round}::int and t.call_id is not null`);
 }
 
-/** What people's word is worth, by call; those on which nobody said enough, or people differ, are not in it. */
+/**
+ * What people's word is worth, by call; those on which nobody said enough, or people differ, are not in it, and none is where the queue or its field
+ * was deleted.
+ */
 async function worthsOf(
   { ctx }: OpenRlRun,
   { queueId, field = "", minAnswers, scores }: RlHuman,
   asked: readonly RowOf<typeof ASKED>[],
 ): Promise<Map<string, number>> {
   const callIds = asked.flatMap(({ callId }) => callId ?? []);
-  const [{ range }, values] = [
-    await requireField(ctx, { queueId, field }),
-    await humanValues(ctx, { queueId, field, minAnswers, callIds }),
-  ];
+  const known = await requireField(ctx, { queueId, field }).catch(nullIfGone);
+  if (!known) return new Map();
+  const { range } = known;
+  const values = await humanValues(ctx, { queueId, field, minAnswers, callIds });
   return new Map(
     [...values].flatMap(([callId, found]): [string, number][] => {
       const worth = "value" in found ? worthOfValue(found.value, { scores }, range) : null;
       return worth === null ? [] : [[callId, worth]];
     }),
   );
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
 }
 
 /** By the clock of the database. */

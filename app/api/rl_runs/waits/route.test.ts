@@ -1,6 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { releaseItems } from "#lib/contract/annotation/queue-work.ts";
-import { addQueueItems, type QueueItem, queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import {
+  addQueueItems,
+  deleteQueue,
+  type QueueItem,
+  queryQueueItems,
+} from "#lib/contract/annotation/queues.ts";
 import { createWebhook, queryWebhookDeliveries } from "#lib/contract/automation/webhooks.ts";
 import * as people from "#lib/contract/reinforcement/rl-people.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
@@ -161,6 +166,18 @@ test("the mean of the others stands for what nobody answered", async () => {
     settled.filter((one) => one.position === position).map(({ reward }) => reward);
   expect(rewardsAt(0)).toEqual([1, 0, 0.5, 0.5]);
   expect(rewardsAt(1)).toEqual([null, null, null, null]);
+});
+
+test("where the queue was deleted, what was to decide after the deadline decides at once", async () => {
+  const run = await aWaitingRun({ fallback: "mean" });
+  const { projectId, queueId } = run.asked.at;
+  await api.call(run.place.caller, deleteQueue, { projectId, queueId });
+  const { run: now, rounds } = await run.step();
+  expect(now.state).not.toBe("failed");
+  expect(rounds[0]?.phase).not.toBe("waiting_for_people");
+  const settled = (await run.rollouts()).filter(({ callId }) => callId !== null);
+  expect(settled).not.toHaveLength(0);
+  for (const rollout of settled) expect(rollout.settledBy).not.toBeNull();
 });
 
 test("items that a run waits for come first at the desk and say so, until they are decided or the deadline is over", async () => {
