@@ -198,6 +198,21 @@ test("after the last try a dead address is switched off with the reason, and wha
   expect(await listener.deliveries()).toMatchObject([{ state: "delivered", messageId: delivery?.messageId }]);
 });
 
+test("five receivers that hang with long backlogs delay no other webhook", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const hanging = await Promise.all(["a", "b", "c", "d", "e"].map((name) => aListener(`/hangs-${name}`)));
+  for (const name of ["a", "b", "c", "d", "e"]) holding.set(`/hangs-${name}`, released);
+  for (const one of hanging)
+    for (let n = 0; n < 6; n++) await api.call(one.admin, contract.testWebhook, one.at);
+  const other = await aListener("/beside-backlogs");
+  await api.call(other.admin, contract.testWebhook, other.at);
+  const round = deliverWebhooks(api.db);
+  await expect.poll(() => at("/beside-backlogs")).toHaveLength(1);
+  release();
+  await round;
+  for (const name of ["a", "b", "c", "d", "e"]) expect(at(`/hangs-${name}`)).toHaveLength(6);
+});
+
 test("a receiver that hangs delays no other webhook", async () => {
   const [hanging, other] = [await aListener("/hangs"), await aListener("/answers")];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -2,13 +2,14 @@ import { EstimateFact, Fact } from "#components/graders/parts/facts.tsx";
 import { formatScore } from "#components/graders/parts/format-score.ts";
 import { Time } from "#components/ui/button/time.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { GraderConfusion, GraderFigures, GraderMeasurement } from "#lib/contract/evaluation/judges.ts";
 
 /** What one measurement found. */
 export function Figures({ measurement, grader }: { measurement: GraderMeasurement; grader: StoredGrader }) {
   const { figures, createdAt, answeredAfter } = measurement;
-  const { n, masked, undecided, threshold, swapped } = figures;
+  const { n, masked, undecided, learned, threshold, swapped } = figures;
   const isPairs = swapped !== null;
   return (
     <section aria-label="Figures" className="flex min-w-0 flex-col gap-5">
@@ -20,10 +21,13 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
             on answers after <Time value={answeredAfter} />
           </>
         ) : null}
-        . {isPairs ? "Yes means that the first answer is better." : ""} The grader says yes from a score of{" "}
-        {formatScore(threshold)} on.
+        . {isPairs ? "Yes means that the first answer is better." : yesMeans(grader.grader, threshold)} The
+        grader says yes from a score of {formatScore(threshold)} on.
         {undecided > 0 ? ` People did not decide ${formatCount(undecided)} more.` : ""}
         {masked > 0 ? ` ${formatCount(masked)} more have no score.` : ""}
+        {learned > 0
+          ? ` ${formatCount(learned)} more are left out, because its model was trained on them.`
+          : ""}
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 text-sm sm:grid-cols-3">
         <EstimateFact
@@ -132,4 +136,16 @@ function Cell({ count, isSame = false }: { count: number; isSame?: boolean }) {
   return (
     <td className={`h-9 min-w-16 rounded-sm px-2 text-right tabular-nums ${tone}`}>{formatCount(count)}</td>
   );
+}
+
+/** Which labels count as yes, where the grader gives labels: of a question with several, no means any other. */
+function yesMeans(grader: Grader, threshold: number): string {
+  const labels = yesLabels(grader, threshold);
+  return labels.length > 0 ? `Yes means ${labels.map((label) => `“${label}”`).join(" or ")}.` : "";
+}
+
+function yesLabels(grader: Grader, threshold: number): string[] {
+  if (grader.type === "label_model") return [...grader.passingLabels];
+  if (grader.type !== "spindle.judge") return [];
+  return Object.entries(grader.scores).flatMap(([label, score]) => (score >= threshold ? label : []));
 }

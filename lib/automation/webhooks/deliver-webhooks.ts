@@ -12,9 +12,11 @@ import { type Outcome, storeOutcome } from "./store-outcome.internal.ts";
 import { messageIdOf } from "./webhook-records.internal.ts";
 import { secretsOf } from "./webhook-secrets.internal.ts";
 
-/** On their way together, and of one webhook. */
-const AT_ONCE = 16;
+/** On their way together: in all, for one project, and for one webhook, which has a single try at a time while nothing arrives. */
+const AT_ONCE = 64;
+const OF_PROJECT = 8;
 const OF_ONE = 4;
+const OF_FAILING = 1;
 const TIMEOUT_SECONDS = 15;
 /** A try whose worker died is taken up again after this long. */
 const CLAIM_SECONDS = 60;
@@ -28,18 +30,17 @@ const ROUND_MS = 30_000;
  * more with the same id, and none is lost. A receiver that hangs delays its own webhook and no other.
  */
 export async function deliverWebhooks(db: Db): Promise<number> {
-  const sending = new Map<string, { webhookId: string; ended: Promise<void> }>();
+  const sending = new Map<string, Due & { ended: Promise<void> }>();
   const faults: unknown[] = [];
   const endsAt = performance.now() + ROUND_MS;
   let tried = 0;
   do {
     const isOpen = faults.length === 0 && performance.now() < endsAt;
-    const busy = [...sending.values()].map(({ webhookId }) => webhookId);
-    for (const delivery of isOpen ? await claimDue(db, busy) : []) {
+    for (const delivery of isOpen ? await claimDue(db, [...sending.values()]) : []) {
       const ended = deliver(db, delivery)
         .catch((error) => void faults.push(error))
         .finally(() => sending.delete(delivery.id));
-      sending.set(delivery.id, { webhookId: delivery.webhookId, ended });
+      sending.set(delivery.id, { ...delivery, ended });
       tried++;
     }
     await Promise.race(
@@ -54,21 +55,29 @@ export async function deliverWebhooks(db: Db): Promise<number> {
 
 type Due = DeliveryRow & { webhook: WebhookRow };
 
-/** Counts a try of each; webhooks that are `busy` wait until their tries have ended. */
-async function claimDue(db: Db, busy: readonly string[]): Promise<Due[]> {
-  const room = AT_ONCE - busy.length;
+/** Counts a try of each; webhooks and projects that have all their places `taken` wait until one of their tries has ended. */
+async function claimDue(db: Db, taken: readonly DeliveryRow[]): Promise<Due[]> {
+  const room = AT_ONCE - taken.length;
   if (room <= 0) return [];
+  const webhooks = taken.map(({ webhookId }) => webhookId);
+  const projects = taken.map(({ projectId }) => projectId);
   const claimed = await db.query(sql`
     update webhook_delivery d
     set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
     where d.id = any(array(
       select o.id from (
-        select d.id, d.next_attempt_at, row_number() over (partition by d.webhook_id order by d.next_attempt_at, d.id) as place
+        select d.id, d.next_attempt_at,
+          row_number() over (partition by d.webhook_id order by d.next_attempt_at, d.id)
+            + (select count(*) from unnest(${webhooks}::text[]) t (id) where t.id = d.webhook_id) as place,
+          row_number() over (partition by d.project_id order by d.next_attempt_at, d.id)
+            + (select count(*) from unnest(${projects}::text[]) t (id) where t.id = d.project_id) as place_in_project,
+          case when w.failing_since is null then ${OF_ONE}::int else ${OF_FAILING}::int end as places
         from webhook_delivery d
         join webhook w on w.project_id = d.project_id and w.id = d.webhook_id and w.is_enabled
         join project p on p.id = w.project_id and p.deleted_at is null
-        where d.next_attempt_at <= clock_timestamp() and d.webhook_id <> all(${busy})) o
-      where o.place <= ${OF_ONE} order by o.next_attempt_at, o.id limit ${room}))
+        where d.next_attempt_at <= clock_timestamp()) o
+      where o.place <= o.places and o.place_in_project <= ${OF_PROJECT}
+      order by o.next_attempt_at, o.id limit ${room}))
       -- Asked again of the row itself: another worker may have found and claimed it in the same moment.
       and d.next_attempt_at <= clock_timestamp()
     returning ${columns({ id: field("webhook_delivery d", "id") })}`);

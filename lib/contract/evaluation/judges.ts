@@ -55,6 +55,8 @@ export const GraderFigures = wireObject({
   masked: count,
   /** Calls of which people said nothing that is a yes or no, or do not agree. */
   undecided: count,
+  /** Calls that people answered and the grader's model was trained on; they are left out. */
+  learned: withDefault(count, 0),
   /** From this score on the grader says yes. */
   threshold: finiteNumber,
   confusion: GraderConfusion,
@@ -97,7 +99,7 @@ export const measureGrader = endpoint({
   operationId: "measureGrader",
   summary: "Measures how far a stored grader agrees with people, and keeps the figures",
   description:
-    "Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). What people do not agree on is left out. " +
+    "Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). What people do not agree on is left out, and so is what a model of the grader was trained on (`learned`). " +
     "In a queue of pairs, leave out `field`: the grader must name `{{item.first}}` and `{{item.second}}`, says yes where the first is better, and is also asked with the two swapped; ties are left out. `answered_after` keeps calls that were answered later, which shows drift. Models are asked as the caller. Intervals are of 95 %.",
   method: "POST",
   path: "/graders/{grader_id}/measurements",

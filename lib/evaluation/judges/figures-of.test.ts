@@ -3,7 +3,7 @@ import { readGrader } from "#lib/testing/data/grader-data.ts";
 import { figuresOf, type JudgedCase } from "./figures-of.ts";
 import { isPeoplesYes, judgesPairs, yesFrom } from "./says-yes.ts";
 
-const COUNTS = { threshold: 0.5, masked: 3, undecided: 2, isPairs: false };
+const COUNTS = { threshold: 0.5, masked: 3, undecided: 2, learned: 1, isPairs: false };
 
 function times(count: number, more: Partial<JudgedCase>, from: string): JudgedCase[] {
   return Array.from({ length: count }, (_, n) => ({
@@ -54,6 +54,15 @@ test("a grader that says yes to all that is long is shown to do so; one case has
   expect(figuresOf(cases, COUNTS).lengthBias.value).toBeCloseTo(1, 10);
   expect(figuresOf(times(1, {}, "one"), COUNTS).alike).toMatchObject({ value: 1, low: null });
   expect(figuresOf([], COUNTS)).toMatchObject({ n: 0, kappa: { value: null }, alike: { value: null } });
+});
+
+test("a share of all or of none still has an interval: that of 60 of 60 begins at 94 %", () => {
+  const { selfConsistency, baseRate } = figuresOf(times(60, { people: false }, "same"), COUNTS);
+  expect(selfConsistency).toMatchObject({ value: 1, high: 1, method: "wilson" });
+  // 60 / (60 + 1.96²)
+  expect(selfConsistency.low).toBeCloseTo(0.9398, 4);
+  expect(baseRate).toMatchObject({ value: 0, low: 0 });
+  expect(baseRate.high).toBeCloseTo(0.0602, 4);
 });
 
 test("a judge that takes what stands first is inconsistent when pairs are swapped", () => {

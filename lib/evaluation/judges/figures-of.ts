@@ -1,4 +1,5 @@
 import { cohenKappa } from "#lib/annotation/agreement/compare-raters.ts";
+import { wilsonInterval } from "#lib/annotation/agreement/wilson-interval.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { GraderConfusion, GraderFigures } from "#lib/contract/evaluation/judges.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
@@ -21,6 +22,7 @@ type Counts = {
   readonly threshold: number;
   readonly masked: number;
   readonly undecided: number;
+  readonly learned: number;
   readonly isPairs: boolean;
 };
 
@@ -54,8 +56,13 @@ export function figuresOf(cases: readonly JudgedCase[], { isPairs, ...counts }: 
   };
 }
 
+/** Where all or none hold, every resample says so too; then the interval is Wilson's, over units. */
 function shareOf<T extends JudgedCase>(cases: readonly T[], holds: (one: T) => boolean): Estimate {
-  return meanEstimate(cases.map((one) => ({ unit: one.unit, value: Number(holds(one)) })));
+  const estimate = meanEstimate(cases.map((one) => ({ unit: one.unit, value: Number(holds(one)) })));
+  if (estimate.low === null || (estimate.value !== 0 && estimate.value !== 1)) return estimate;
+  const units = new Set(cases.map(({ unit }) => unit)).size;
+  const { low, high } = wilsonInterval(estimate.value * units, units);
+  return { ...estimate, low, high, method: "wilson" };
 }
 
 function confusionOf(cases: readonly JudgedCase[]): GraderConfusion {

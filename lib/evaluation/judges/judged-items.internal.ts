@@ -13,6 +13,7 @@ import type { Item, Sample } from "#lib/evaluation/graders/sample.ts";
 import { requireField, valuesOfItems } from "#lib/evaluation/services/human-value.ts";
 import { endedCalls, type TrialCall } from "#lib/evaluation/trial-calls.internal.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
+import { learnedCalls } from "./learned-calls.internal.ts";
 import { isFirstBetter, isPeoplesYes, judgesPairs } from "./says-yes.ts";
 
 /** What a grader is asked of an item that people have answered. */
@@ -32,23 +33,37 @@ export type JudgedItem = {
 
 type Asked = InputOf<typeof measureGrader>;
 
-/** The newest items of the queue that somebody has answered, and whose calls are there. Throws where grader and queue do not fit. */
-export async function judgedItems(ctx: Ctx, grader: Grader, asked: Asked): Promise<JudgedItem[]> {
+/** Newest answered items that are looked at for some that the grader's model has not learned from. */
+const MAX_ITEMS = 1000;
+
+type Judged = { items: JudgedItem[]; learned: number };
+
+/**
+ * The newest items of the queue that somebody has answered, and whose calls are there, without those that a model of the grader was trained on; how many
+ * those are is counted. Throws where grader and queue do not fit.
+ */
+export async function judgedItems(ctx: Ctx, grader: Grader, asked: Asked): Promise<Judged> {
   const { queueId, answeredAfter = null, limit } = asked;
   const field = await fieldFor(ctx, grader, asked);
-  const items = await answeredItems(ctx.db, { projectId: ctx.project.id, queueId }, { answeredAfter, limit });
+  const place = { projectId: ctx.project.id, queueId };
+  const newest = await answeredItems(ctx.db, place, { answeredAfter, limit: MAX_ITEMS });
+  const known = await learnedCalls(ctx, grader, newest.flatMap(callsOf));
+  const isNew = (item: EvidenceItem) => !callsOf(item).some((callId) => known.has(callId));
+  const items = newest.filter(isNew).slice(0, limit);
   const values = await valuesOfItems(ctx, { queueId, field, minAnswers: 1, items });
-  const wanted = items.flatMap(({ callId, pairCallId }) =>
-    pairCallId === null ? callId : [callId, pairCallId],
-  );
-  const calls = await endedCalls(ctx, [...new Set(wanted)]);
-  return items.flatMap((item) => {
+  const calls = await endedCalls(ctx, [...new Set(items.flatMap(callsOf))]);
+  const judged = items.flatMap((item) => {
     const found = values.get(item.itemId);
     const said = found && "value" in found ? found.value : null;
     const people = field === VERDICT ? isFirstBetter(said) : isPeoplesYes(grader, said);
     const asked = field === VERDICT ? ofPair(item, calls) : ofCall(calls.get(item.callId));
     return asked ? [{ ...asked, callId: item.callId, people }] : [];
   });
+  return { items: judged, learned: newest.filter((item) => !isNew(item)).length };
+}
+
+function callsOf({ callId, pairCallId }: EvidenceItem): string[] {
+  return pairCallId === null ? [callId] : [callId, pairCallId];
 }
 
 async function fieldFor(ctx: Ctx, grader: Grader, { queueId, field }: Asked): Promise<EvidenceField> {

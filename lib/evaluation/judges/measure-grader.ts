@@ -20,7 +20,8 @@ type Endpoint = typeof contract;
 export async function measureGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const row = await requireGrader(ctx, input.graderId);
   const { grader } = toGrader(row, ctx.project);
-  const asked = await askGrader(ctx, grader, await judgedItems(ctx, grader, input));
+  const { items, learned } = await judgedItems(ctx, grader, input);
+  const asked = await askGrader(ctx, grader, items);
   const judged = asked.flatMap((one) => caseOf(grader, one) ?? []);
   const threshold = yesFrom(grader);
   const masked = asked.filter(({ score }) => score === null).length;
@@ -30,6 +31,7 @@ export async function measureGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise
       threshold,
       masked,
       undecided: asked.length - masked - judged.length,
+      learned,
       isPairs: input.field === undefined,
     },
   );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { queryDatasetRows } from "#lib/contract/datasets/dataset-versions.ts";
 import { judgeTemplate } from "#lib/contract/evaluation/judge-prompt.ts";
+import { measureGrader } from "#lib/contract/evaluation/judges.ts";
 import { renderTemplate, variablesOf } from "#lib/evaluation/graders/render-template.ts";
 import { endedCalls } from "#lib/evaluation/trial-calls.internal.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
@@ -12,9 +13,14 @@ import {
   becomeTalk,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
+import { aGraderIn } from "#lib/testing/data/grader-data.ts";
+import { aCompletedJob } from "#lib/testing/data/job-data.ts";
+import { aModelIn } from "#lib/testing/data/model-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();
+startTestSampler();
 const QUESTION = "Is the answer {{good}}? Answer with one of: true, false.";
 
 /** Turns of two people, and words that a template must not touch. */
@@ -90,4 +96,44 @@ test("a judge is asked in the very words that it has learned, of calls and of th
   expect(renderTemplate("{{item.conversation}}", { item: row?.item ?? {}, sample: {} })).toBe(
     TALK.inputs.messages.map(({ role, content }) => `${role}: ${content}`).join("\n"),
   );
+});
+
+test("a judge is measured on what its model was not trained on, and says what was left out", async () => {
+  const review = await anIntentQueue(api, { items: 12, people: 1 });
+  const { desk } = review;
+  const place = { project: desk.project, caller: desk.caller };
+  for (let item = 0; item < 12; item++) await review.say(0, item, { good: item % 2 === 0 });
+  const recipe = intentRecipe(
+    review,
+    { use: "judge", field: review.ref("good"), question: QUESTION },
+    { split: { held_out: 0.5 }, dedupe: { exact: false } },
+  );
+  const dataset = await aDataset(api, place, recipe);
+  const { version } = await aVersion(api, place, dataset.id);
+  expect(version.counts.train).toBeGreaterThan(0);
+  expect(version.counts.heldOut).toBeGreaterThan(0);
+  const model = await aModelIn(api, place);
+  const measured = async (name: string) => {
+    const grader = {
+      type: "spindle.judge",
+      model: name,
+      input: [{ role: "user", content: judgeTemplate(QUESTION) }],
+      scores: { true: 1, false: 0 },
+    };
+    const { grader_id: graderId } = await aGraderIn(api, desk, { grader });
+    const at = { projectId: desk.projectId, graderId, queueId: desk.queueId };
+    const asked = { ...at, field: review.ref("good"), limit: 100 };
+    return (await api.call(desk.caller, measureGrader, asked)).measurement.figures;
+  };
+  expect(await measured("spindle-mini")).toMatchObject({ n: 12, learned: 0 });
+  expect(await measured(model.name)).toMatchObject({ n: 12, learned: 0 });
+
+  const jobId = await aCompletedJob(api, { modelId: model.id, project: desk.project });
+  await api.db.prisma.trainingJob.update({
+    where: { id: jobId },
+    data: { datasetRef: `weave:///${desk.project.path}/object/${dataset.name}:v${version.number}` },
+  });
+  await api.db.prisma.checkpoint.deleteMany({ where: { jobId } });
+  const { heldOut, train } = version.counts;
+  expect(await measured(model.name)).toMatchObject({ n: heldOut, learned: train });
 });
