@@ -51,6 +51,9 @@ async function followsNextSteps(page: Page): Promise<void> {
   await next.getByRole("link", { name: /^Train again from here/ }).click();
   await expect(page.getByText("The same data as the job that it repeats.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Start from" })).toHaveText("Step 1");
+  // The job has ended, and the form knows it.
+  await expect(page.getByText("Trained up to step 1")).toBeVisible();
+  await expect(page.getByText("must end first")).toHaveCount(0);
   await page.goto(jobUrl);
   await next.getByRole("link", { name: /^Promote it/ }).click();
   await page.getByRole("button", { name: "Name step 1 “production”" }).click();

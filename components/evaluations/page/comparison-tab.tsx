@@ -5,7 +5,7 @@ import { EyeOff } from "lucide-react";
 import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
 import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { comparedRuns, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { comparedRuns, firstBaseline, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
 import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -29,7 +29,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
   const shown = comparedRuns(runs);
-  const baseline = shown.find(({ id }) => id === get("baseline")) ?? shown[0] ?? null;
+  const baseline = shown.find(({ id }) => id === get("baseline")) ?? firstBaseline(shown);
   const ids = shown.map(({ id }) => id);
   const against = shown.length > 1 ? (baseline?.id ?? null) : null;
   const comparison = useQuery(

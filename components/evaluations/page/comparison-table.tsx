@@ -5,6 +5,7 @@ import {
   differenceWords,
   estimateWords,
   isOfQuality,
+  metricHelp,
   metricLabel,
   metricValue,
   subjectLabel,
@@ -40,7 +41,10 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
     <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="mb-2 text-left text-muted text-xs max-md:block">
-          Means over all answers that could be scored, with intervals of 95 %. A number opens its answers.
+          Means over all answers that could be scored, with intervals of 95 %: Wilson’s for shares, the
+          bootstrap for the rest. A number opens its answers. p of McNemar’s test is how likely chance alone
+          makes two models differ so much on the same rows; a difference is sure where its interval excludes 0
+          and p, where there is one, is below 0.05.
         </caption>
         <thead className="max-md:sr-only">
           <tr>
@@ -51,6 +55,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
               <th
                 key={name}
                 scope="col"
+                title={metricHelp(name)}
                 className="border-line border-b px-3 py-2 font-medium text-muted text-xs"
               >
                 {metricLabel(name)}
@@ -145,7 +150,7 @@ type ChangeProps = {
 /** How it differs from the baseline, whether that is more than noise, and by which method of how many rows. */
 function Change({ cell, difference, metric }: ChangeProps) {
   const isQuality = isOfQuality(metric);
-  const verdict = verdictOf(difference, metric);
+  const verdict = verdictOf(cell, metric);
   const { value, low, high } = difference;
   return (
     <span

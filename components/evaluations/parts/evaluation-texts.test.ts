@@ -7,6 +7,7 @@ import {
   costWords,
   differenceWords,
   estimateWords,
+  firstBaseline,
   intervalWords,
   isOfQuality,
   metricValue,
@@ -33,10 +34,21 @@ test("numbers are said in their units, with their intervals", () => {
 });
 
 test("a difference counts only where its whole interval does, and lower may be better", () => {
-  expect(verdictOf(estimate(0.1, 0.02, 0.18), { better: "higher" })).toBe("better");
-  expect(verdictOf(estimate(0.1, -0.02, 0.22), { better: "higher" })).toBe("unclear");
-  expect(verdictOf(estimate(-80, -100, -60), { better: "lower" })).toBe("better");
-  expect(verdictOf(null, { better: "higher" })).toBe("unclear");
+  const verdict = (difference: Estimate | null, better: "higher" | "lower") =>
+    verdictOf({ difference, pValue: null }, { better });
+  expect(verdict(estimate(0.1, 0.02, 0.18), "higher")).toBe("better");
+  expect(verdict(estimate(0.1, -0.02, 0.22), "higher")).toBe("unclear");
+  expect(verdict(estimate(-80, -100, -60), "lower")).toBe("better");
+  expect(verdict(null, "higher")).toBe("unclear");
+});
+
+test("of what passes or fails a difference is sure only where the exact test says so too", () => {
+  const verdict = (difference: Estimate, pValue: number) =>
+    verdictOf({ difference, pValue }, { better: "higher" });
+  expect(verdict(estimate(-0.5, -0.9, -0.1), 0.0625)).toBe("unclear");
+  expect(verdict(estimate(-0.5, -0.9, -0.1), 0.05)).toBe("unclear");
+  expect(verdict(estimate(-0.5, -0.7, -0.3), 0.049)).toBe("worse");
+  expect(verdict(estimate(0.1, -0.02, 0.22), 0.01)).toBe("unclear");
 });
 
 test("each figure says its interval, of how many, how it was computed, and whether it is more than noise", () => {
@@ -47,10 +59,10 @@ test("each figure says its interval, of how many, how it was computed, and wheth
   expect(differenceWords(paired, 0.0042)).toBe("paired bootstrap · n 40 · McNemar p = 0.004");
   expect(differenceWords(paired, 1e-7)).toBe("paired bootstrap · n 40 · McNemar p < 0.001");
   expect(differenceWords(paired, null)).toBe("paired bootstrap · n 40");
-  expect(verdictWords("unclear")).toBe("no difference beyond noise");
+  expect(verdictWords("unclear")).toBe("no difference that is sure");
   expect(costWords(estimate(-80, -100, -60))).toBe("less than the baseline");
   expect(costWords(estimate(12, 2, 22))).toBe("more than the baseline");
-  expect(costWords(estimate(12, -2, 22))).toBe("no difference beyond noise");
+  expect(costWords(estimate(12, -2, 22))).toBe("no difference that is sure");
   expect((["share", "score", "nats", "ms", "tokens"] as const).map((unit) => isOfQuality({ unit }))).toEqual([
     true,
     true,
@@ -65,6 +77,16 @@ test("of each subject the newest run that has something to show is compared, the
     ({ id, subject: { name, modelId: null, step: null }, done, state }) as EvaluationRun;
   const runs = [run("4", "b", 0, "failed"), run("3", "b", 5), run("2", "a", 3), run("1", "a", 5)];
   expect(comparedRuns(runs).map(({ id }) => id)).toEqual(["2", "3"]);
+});
+
+test("checkpoints of a model are compared with its earliest one, others with the oldest subject", () => {
+  const run = (id: string, modelId: string | null, step: number | null) =>
+    ({ id, subject: { name: id, modelId, step } }) as EvaluationRun;
+  expect(firstBaseline([run("new", "m", 2), run("other", "o", 0), run("began", "m", 1)])?.id).toBe("began");
+  expect(firstBaseline([run("base", null, null), run("upstream", null, null), run("new", "m", 2)])?.id).toBe(
+    "base",
+  );
+  expect(firstBaseline([])).toBeNull();
 });
 
 test("people and a judge are said together and each alone", () => {

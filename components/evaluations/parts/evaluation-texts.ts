@@ -1,7 +1,12 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { Estimate, EstimateMethod } from "#lib/contract/evaluation/estimate.ts";
-import type { MetricFacts, PeopleAndJudge, ResultFilter } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type {
+  ComparisonCell,
+  MetricFacts,
+  PeopleAndJudge,
+  ResultFilter,
+} from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
 
 export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
@@ -37,6 +42,18 @@ const METHOD_WORDS: { [M in EstimateMethod]: string } = {
 
 export function metricLabel(name: string): string {
   return METRIC_WORDS[name] ?? name;
+}
+
+const METRIC_HELP: Readonly<Record<string, string>> = {
+  exact_match: "The share of answers that say the reference, word for word",
+  nll: "Negative log-likelihood per token: how much the reference surprises the model",
+  latency_ms: "From the request to the end of the answer, with the wait for other answers of the run",
+  completion_tokens: "How long the answers are",
+};
+
+/** What a metric says, in plain words; nothing of one that a grader gives. */
+export function metricHelp(name: string): string | undefined {
+  return METRIC_HELP[name];
 }
 
 /** `shop:step3` of a model of the project, else the whole name. */
@@ -80,13 +97,17 @@ export function changeWords(value: number, unit: MetricFacts["unit"]): string {
   return `${sign}${unit === "share" ? percent(size) : metricValue(size, unit)}`;
 }
 
-/** Whether the whole interval of a difference lies on one side of nothing. */
+/** Below this the exact test holds a difference for more than chance, as an interval of 95 % does. */
+const SURE_BELOW = 0.05;
+
+/** Whether the whole interval of a difference lies on one side of nothing, and the exact test agrees where there is one. */
 export function verdictOf(
-  difference: Estimate | null,
+  { difference, pValue }: Pick<ComparisonCell, "difference" | "pValue">,
   { better }: Pick<MetricFacts, "better">,
 ): "better" | "worse" | "unclear" {
   const { low = null, high = null } = difference ?? {};
   if (low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
+  if (pValue !== null && pValue >= SURE_BELOW) return "unclear";
   return low > 0 === (better === "higher") ? "better" : "worse";
 }
 
@@ -104,7 +125,7 @@ export function costWords({ low, high }: Pick<Estimate, "low" | "high">): string
 }
 
 export function verdictWords(verdict: Verdict): string {
-  return verdict === "unclear" ? "no difference beyond noise" : `${verdict} than the baseline`;
+  return verdict === "unclear" ? "no difference that is sure" : `${verdict} than the baseline`;
 }
 
 /** `paired bootstrap · n 39 · McNemar p = 0.03`; of what passes or fails there is an exact test as well. */
@@ -150,3 +171,12 @@ export function comparedRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
 }
 
 const MAX_COMPARED = 8;
+
+/** What the others are compared with at first: the oldest subject; of the checkpoints of one model the earliest, since one asks what training did. */
+export function firstBaseline(runs: readonly EvaluationRun[]): EvaluationRun | null {
+  const [oldest] = runs;
+  if (!oldest) return null;
+  return runs
+    .filter(({ subject }) => subject.modelId !== null && subject.modelId === oldest.subject.modelId)
+    .reduce((first, run) => ((run.subject.step ?? 0) < (first.subject.step ?? 0) ? run : first), oldest);
+}

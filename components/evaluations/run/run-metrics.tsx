@@ -2,7 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { estimateWords, metricLabel, metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
+import {
+  estimateWords,
+  metricHelp,
+  metricLabel,
+  metricValue,
+} from "#components/evaluations/parts/evaluation-texts.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -45,7 +50,9 @@ export function MetricList({ metrics, cells }: MetricListProps) {
         const cell = cells.find((one) => one.metric === metric.name);
         return cell ? (
           <div key={metric.name} className="min-w-0">
-            <dt className="truncate text-muted text-xs">{metricLabel(metric.name)}</dt>
+            <dt className="truncate text-muted text-xs" title={metricHelp(metric.name)}>
+              {metricLabel(metric.name)}
+            </dt>
             <dd className="min-w-0 tabular-nums">
               <span className="block font-medium text-lg leading-6">
                 {metricValue(cell.estimate.value, metric.unit)}

@@ -36,7 +36,7 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
               {interval ? <span className="block font-normal text-faint text-xs">{interval}</span> : null}
             </>
           }
-          help={`1 is full agreement, 0 is chance; ${MEASURES[measure]}. 0.80 and above is reliable.`}
+          help={`How far people agree beyond chance: 1 is full agreement, 0 is chance; ${MEASURES[measure]}. 0.80 and above is reliable.`}
         />
         <Tile
           label={measure === "nominal" ? "Cohen’s κ" : "Cohen’s κ, weighted"}

@@ -145,7 +145,7 @@ function Rules({ draft, set, problem }: QueueFormPart) {
       {draft.rule === "one" ? null : (
         <NumberField
           label="Report agreement below"
-          help="Krippendorff’s α, to 1. Webhooks hear of it. Empty reports nothing."
+          help="Krippendorff’s α: how far people agree beyond chance, to 1. Webhooks hear of it. Empty reports nothing."
           value={draft.minAgreement}
           error={problem("min_agreement")}
           onChange={(minAgreement) => set({ minAgreement })}

@@ -53,7 +53,7 @@ export function ReadinessTiles({ readiness, forecast, places }: ReadinessTilesPr
             help={
               agreement.value === null
                 ? "No item has two answers that could differ."
-                : `${intervalText(agreement)} Agreement on ${countOf(agreement.items, "item")}; 0.80 and above is reliable.`
+                : `${intervalText(agreement)} How far people agree beyond chance on ${countOf(agreement.items, "item")}: 1 is full agreement, 0.80 and above is reliable.`
             }
           />
         ) : null}

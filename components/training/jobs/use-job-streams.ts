@@ -12,6 +12,7 @@ import {
 } from "#components/run/state/live-job.ts";
 import type { TrainingEvent } from "#lib/contract/training/training-progress.ts";
 import { followJob } from "./follow-job.ts";
+import { isNewsOfEnd } from "./news-of-end.ts";
 
 type Streams = {
   /** What is known of each job that was followed. */
@@ -34,7 +35,7 @@ export function useJobStreams(jobIds: readonly string[], tail = TOLD_EVENTS): St
       tail,
       onEvents: (events, isFirst) => {
         setJobs((before) => addEvents(before, jobId, { events, isFirst }));
-        if (events.some(endsJob)) void refresh(jobId);
+        if (events.some(endsJob)) void refresh(jobId, isFirst);
       },
       onConnection: (isConnected) => {
         setBroken((before) => (isConnected ? without(before, jobId) : new Set([...before, jobId])));
@@ -43,9 +44,9 @@ export function useJobStreams(jobIds: readonly string[], tail = TOLD_EVENTS): St
       },
     }),
   );
-  const refresh = useEffectEvent(async (jobId: string) => {
+  const refresh = useEffectEvent(async (jobId: string, isFirst: boolean) => {
     const known = client.getQueryData(jobQuery(jobId).queryKey);
-    if (known && isEndState(known.state)) return;
+    if (!isNewsOfEnd(known?.state, isFirst)) return;
     await Promise.all([
       client.invalidateQueries({ queryKey: TRAINING_KEY }),
       client.invalidateQueries({ queryKey: MODELS_KEY }),

@@ -89,7 +89,7 @@ export function NewJobForm({
   newModel,
 }: NewJobFormProps) {
   const [kind, setKind] = useState<JobKind>(like?.kind ?? method);
-  const form = useNewJob(initialModel, { like, named, startStep, isShown: kind === "sft" });
+  const form = useNewJob(initialModel, { models, like, named, startStep, isShown: kind === "sft" });
   const { model, inputs, check, dataUrl } = form;
   const loss = named?.loss ?? null;
   const isShown = kind === "preference";
@@ -137,6 +137,7 @@ type NewJob = ReturnType<typeof useNewJob>;
 
 /** What the form begins with. */
 type Given = {
+  models: readonly ModelWithSteps[];
   like: TrainingJob | null;
   named: GivenDataset | null;
   startStep: number | null;
@@ -145,8 +146,10 @@ type Given = {
 };
 
 /** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isShown }: Given) {
-  const [model, setModel] = useState(initialModel);
+function useNewJob(initialModel: ModelWithSteps, { models, like, named, startStep, isShown }: Given) {
+  const [chosenModel, setModel] = useState(initialModel);
+  // As it is by now: jobs end and add checkpoints while the form is open.
+  const model = models.find(({ id }) => id === chosenModel.id) ?? chosenModel;
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
   const [draft, setDraft] = useState(() => {

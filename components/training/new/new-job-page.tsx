@@ -10,6 +10,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { CreateModelDialog } from "#components/models/page/create-model-dialog.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { stepIn } from "#components/run/state/step-in.ts";
@@ -55,7 +56,9 @@ export function NewJobPage() {
 function LoadedForm() {
   const { projectId } = useProject();
   const { get } = useSearchState();
-  const models = useQuery(modelChoicesQuery(projectId));
+  // What another page read a moment ago may tell of a job that has ended since.
+  const models = useQuery({ ...modelChoicesQuery(projectId), refetchOnMount: "always" });
+  useProjectLive(["models", "jobs"], () => void models.refetch());
   const likeId = get("like");
   const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
   if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;

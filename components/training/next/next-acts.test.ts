@@ -34,7 +34,7 @@ test("a new checkpoint is measured beside where it began, by what measures the d
   expect(measure({ evaluations })).toMatchObject({
     text: "By “by own”, beside step 2 where it began",
     segments: ["evaluations", "own"],
-    search: { start: "runs", subjects: "shop:step5, shop:step2" },
+    search: { start: "runs", subjects: "shop:step2, shop:step5" },
   });
   expect(measure({ evaluations }, { datasetRef: null, fromStep: null })).toMatchObject({
     segments: ["evaluations", "other"],

@@ -88,9 +88,9 @@ function toMeasure(made: Made, { evaluations, datasets }: Means): NextAct[] {
   return [{ ...act, text: "First make a dataset that holds rows out", segments: ["datasets"], search: {} }];
 }
 
-/** As they are typed into the form of runs. */
+/** As they are typed into the form of runs: where it began comes first, since others are compared with the first one. */
 function subjectsOf({ modelName, step, fromStep }: Made): string {
-  const steps = fromStep === null || fromStep === step ? [step] : [step, fromStep];
+  const steps = fromStep === null || fromStep === step ? [step] : [fromStep, step];
   return steps.map((one) => `${modelName}:step${one}`).join(", ");
 }
 
