@@ -18,6 +18,9 @@ test("models are measured on what a dataset holds out, compared, and their failu
   // As the page of a job leads here.
   const step = `${await nameOf(modelId)}:step0`;
   await page.goto(`${page.url()}&subjects=${encodeURIComponent(step)}`);
+  const [model = ""] = (step.split("/").at(-1) ?? "").split(":");
+  await expect(making.getByLabel("Name")).toHaveValue(`${dataset.name} by ${model}`);
+  await making.getByLabel("Name").clear();
   await making.getByRole("button", { name: "Create" }).click();
   await expect(making.getByText("Enter a name.")).toBeVisible();
   const name = `Friends ${crypto.randomUUID().slice(0, 8)}`;

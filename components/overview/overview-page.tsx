@@ -40,7 +40,7 @@ function Stages() {
         <ImportBar importing={importing} />
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="flex max-w-6xl flex-col gap-4 p-4">
+        <div className="flex flex-col gap-4 p-4">
           <NextStepCard
             step={next === null ? null : next?.step}
             waiting={next?.waiting ?? null}

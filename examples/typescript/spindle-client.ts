@@ -267,7 +267,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", query: ["project_id"]}, input, options);
   }
 
-  /** Shows what more answers in a queue promise. A simple model of hashed words learns each closed field from a quarter, a half, three quarters and all of the newest answers, and is measured on answers that it has not seen. Fields with fewer than 40 answered items, and numbers of very many values, are left out. `expected` is given if a power law explains at least 80 % of the differences between the points. */
+  /** Shows what more answers in a queue promise. A simple model of hashed words learns each closed field from a quarter, a half, three quarters and all of the newest answers, and is measured on answers that it has not seen. Fields with fewer than 40 answered items, and numbers of very many values, are left out. Each point says how many items it was measured on, with Wilson’s interval. `expected` is given if a power law explains at least 80 % of the differences between the points. */
   getLearningCurve(input: GetLearningCurveInput, options?: RequestOptions): Promise<GetLearningCurveReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/learning_curve", body: "json"}, input, options);
   }
@@ -2417,6 +2417,9 @@ export type FieldCurve = {
   points: {
     answers: number;
     accuracy: number;
+    items: number;
+    low: number | null;
+    high: number | null;
   }[];
   expected: {
     more: number;

@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
-import { leftOut, reasonList } from "#components/datasets/parts/dataset-texts.ts";
+import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -17,10 +17,12 @@ type DatasetPreviewProps = {
   /** Whether there is a recipe to ask about. */
   isWhole: boolean;
   kind: DatasetKind;
+  /** The share of the rows that is to be held out. */
+  heldOut: number;
 };
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
-export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) {
+export function DatasetPreview({ preview, isWhole, kind, heldOut }: DatasetPreviewProps) {
   const { data, error, isFetching } = preview;
   return (
     <section
@@ -41,7 +43,7 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
           </Button>
         </div>
       ) : data ? (
-        <Facts preview={data} kind={kind} />
+        <Facts preview={data} kind={kind} heldOut={heldOut} />
       ) : (
         <SkeletonLines label="Reading the answers" lines={6} />
       )}
@@ -49,10 +51,13 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
   );
 }
 
-function Facts({ preview, kind }: { preview: Preview; kind: DatasetKind }) {
+type FactsProps = Pick<DatasetPreviewProps, "kind" | "heldOut"> & { preview: Preview };
+
+function Facts({ preview, kind, heldOut }: FactsProps) {
   const { counts, rows, isSampled } = preview;
   const missing = whatIsMissing(kind, counts);
   const { open, rejected } = leftOut(counts);
+  const split = kind === "eval" ? null : splitNote(counts, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
   return (
@@ -65,6 +70,7 @@ function Facts({ preview, kind }: { preview: Preview; kind: DatasetKind }) {
           {open > 0 ? <Count label="Open" value={open} /> : null}
         </dl>
       </div>
+      {split === null ? null : <p className="text-muted">{split}</p>}
       {open > 0 ? (
         <p className="text-muted">
           {countOf(open, "item")} {open === 1 ? "waits" : "wait"} for a first answer, and may become{" "}

@@ -107,7 +107,12 @@ export function MakeDatasetDialog({
           />
           {isTaken ? <p className="text-sm text-warning-ink">“{chosen?.name}” takes this already.</p> : null}
         </div>
-        <DatasetPreview preview={preview} isWhole={recipe !== null} kind={kind} />
+        <DatasetPreview
+          preview={preview}
+          isWhole={recipe !== null}
+          kind={kind}
+          heldOut={recipe?.split.heldOut ?? 0}
+        />
       </form>
     </Dialog>
   );

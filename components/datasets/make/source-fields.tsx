@@ -1,10 +1,11 @@
 "use client";
 
+import { CONSENSUS_LABELS } from "#components/datasets/parts/dataset-texts.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import type { ConsensusRule, DatasetKind } from "#lib/contract/datasets/uses.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { valuesToName } from "./approvals.ts";
 import {
   type DatasetDraft,
@@ -73,14 +74,6 @@ function takingWords(taking: Taking, kind: DatasetKind): Words {
 function isAnswered(kind: DatasetKind): boolean {
   return kind === "prompts" || kind === "eval";
 }
-
-const RULES: { [R in ConsensusRule]: string } = {
-  majority: "The value of most answers",
-  weighted: "The most probable value, by how reliable people are",
-  each: "Each answer by itself",
-  mean: "The mean of the numbers",
-  decided: "Only what a lead decided",
-};
 
 type SourceFieldsProps = { origin: Origin; draft: DatasetDraft; onChange: (draft: DatasetDraft) => void };
 
@@ -162,7 +155,7 @@ function ConsensusFields({ origin, draft, onChange }: SourceFieldsProps) {
               const rule = rules.find((one) => one === value);
               if (rule) onChange({ ...draft, rule });
             }}
-            options={rules.map((value) => ({ value, label: RULES[value] }))}
+            options={rules.map((value) => ({ value, label: CONSENSUS_LABELS[value] }))}
           />
         )}
       </Field>

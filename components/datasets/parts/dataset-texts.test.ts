@@ -4,6 +4,7 @@ import {
   objectWords,
   reasonList,
   sourcesWords,
+  splitNote,
   trainingQuery,
   versionRef,
 } from "./dataset-texts.ts";
@@ -21,6 +22,16 @@ test("a recipe says where its rows come from", () => {
     "Labels of intent in “Support”; corrections in a queue; an uploaded file",
   );
   expect(objectWords("weave:///acme/support/object/intents:v3")).toBe("intents, v3");
+});
+
+test("a share that is far from the one asked for says why, and others say nothing", () => {
+  expect(splitNote({ train: 16, heldOut: 10 }, 0.15)).toBe(
+    "Whole conversations and equal prompts stay on one side, so a few of them decide: of 26 rows that gave 10 held out, 38 % in place of 15 %.",
+  );
+  expect(splitNote({ train: 9, heldOut: 0 }, 0.15)).toContain("0 held out, 0 % in place of 15 %");
+  expect(splitNote({ train: 83, heldOut: 17 }, 0.15)).toBeNull();
+  expect(splitNote({ train: 10, heldOut: 0 }, 0)).toBeNull();
+  expect(splitNote({ train: 0, heldOut: 0 }, 0.15)).toBeNull();
 });
 
 test("counts leave out what is zero", () => {

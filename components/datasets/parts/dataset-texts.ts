@@ -5,7 +5,7 @@ import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
-import type { DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
+import type { ConsensusRule, DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 
@@ -16,6 +16,15 @@ export const KIND_LABELS: { [K in DatasetKind]: string } = {
   reward: "Rewarded replies",
   prompts: "Prompts",
   eval: "Evaluation",
+};
+
+/** How what holds is settled where people differ, as the form of a dataset calls it. */
+export const CONSENSUS_LABELS: { [R in ConsensusRule]: string } = {
+  majority: "The value of most answers",
+  weighted: "The most probable value, by how reliable people are",
+  each: "Each answer by itself",
+  mean: "The mean of the numbers",
+  decided: "Only what a lead decided",
 };
 
 const USE_WORDS: { [U in Use]: string } = {
@@ -94,6 +103,20 @@ export function countsWords({ train, heldOut, ...counts }: Counts): string {
   const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
   const waiting = open > 0 ? ` · ${open} open` : "";
   return `${countOf(train + heldOut, "row")}${held}${lost}${waiting}`;
+}
+
+/** A share that lies so far from the one that was asked for needs a word. */
+const FAR = 0.05;
+
+/** Why another share of the rows is held out than was asked for; null where it is about that. */
+export function splitNote(
+  { train, heldOut }: Pick<DatasetCounts, "train" | "heldOut">,
+  asked: number,
+): string | null {
+  const rows = train + heldOut;
+  if (rows === 0 || !(asked > 0 && asked < 1) || Math.abs(heldOut / rows - asked) <= FAR) return null;
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  return `Whole conversations and equal prompts stay on one side, so a few of them decide: of ${countOf(rows, "row")} that gave ${heldOut} held out, ${percent(heldOut / rows)} in place of ${percent(asked)}.`;
 }
 
 /** The reasons that occurred, the most frequent first, each in words. */

@@ -95,6 +95,7 @@ function Evaluations() {
       {mayMake && get("make") ? (
         <NewEvaluationDialog
           datasetId={get("dataset")}
+          subjects={get("subjects")}
           onClose={() => replace({ make: null, dataset: null, subjects: null })}
           onCreated={(id) => router.push(`${hrefOf(id)}?${startText(get("subjects"))}`)}
         />

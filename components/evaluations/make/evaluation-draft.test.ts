@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
-import { draftFaults, EMPTY, inputOf } from "./evaluation-draft.ts";
+import { draftFaults, EMPTY, inputOf, proposedName } from "./evaluation-draft.ts";
 import { GRADER_PRESETS, graderOptions } from "./grader-presets.ts";
 
 test("a draft is sent once it has a name, a dataset and a number of tokens", () => {
@@ -16,6 +16,13 @@ test("a draft is sent once it has a name, a dataset and a number of tokens", () 
     graders: [{ name: "contains" }],
     sampling: { temperature: 0, maxTokens: 64 },
   });
+});
+
+test("a name is proposed from the dataset and the model that one came to measure", () => {
+  expect(proposedName("intents", "shop:step1, shop:step2")).toBe("intents by shop");
+  expect(proposedName("intents", "acme/support/shop:step1")).toBe("intents by shop");
+  expect(proposedName("intents", null)).toBe("intents");
+  expect(proposedName(null, "shop:step1")).toBe("");
 });
 
 test("each grader that can be chosen is one that the service takes", () => {

@@ -3,7 +3,7 @@ import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 
 export type GraderPreset = { value: string; label: string; help: string; grader: EvaluationGrader };
 
-/** Graders that need nothing but the reference; all others are made over the API. */
+/** Graders that need nothing but the reference; all others are those of the project. */
 export const GRADER_PRESETS: readonly GraderPreset[] = [
   {
     value: "contains",

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { learningCurveQuery, queueLearningQuery } from "#components/quality/quality-queries.ts";
-import { percentText } from "#components/queues/parts/estimate-text.ts";
+import { percentInterval, percentText } from "#components/queues/parts/estimate-text.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -71,8 +71,15 @@ export function LearningTiles({ curve, learned, asked, suggests }: LearningTiles
           <>
             <Tile
               label="Right about other items"
-              value={percentText(last.accuracy)}
-              help={`A simple model of words that learned from ${countOf(last.answers, "answer")}.`}
+              value={
+                <>
+                  {percentText(last.accuracy)}{" "}
+                  <span className="block font-normal text-faint text-xs">
+                    {percentInterval(last)} of {countOf(last.items, "item")}
+                  </span>
+                </>
+              }
+              help={`A simple model of words that learned from ${countOf(last.answers, "answer")}; each item was held out once.`}
             />
             <Tile
               label="Another 100 answers"

@@ -58,11 +58,11 @@ test("how suggestions have proved right says of how many", () => {
 });
 
 test("a model without errors is said to have none that more answers could take away", () => {
-  const points = [{ answers: 100, accuracy: 1 }];
+  const points = [{ accuracy: 1 }];
   expect(forecastHelp({ points, expected: null })).toBe(
     "It makes no errors that more answers could take away.",
   );
-  expect(forecastHelp({ points: [{ answers: 100, accuracy: 0.9 }], expected: null })).toBe(
+  expect(forecastHelp({ points: [{ accuracy: 0.9 }], expected: null })).toBe(
     "Its errors follow no clear line yet.",
   );
 });

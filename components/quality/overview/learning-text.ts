@@ -11,7 +11,12 @@ export function expectedText(expected: FieldCurve["expected"]): string {
 }
 
 /** Where the forecast comes from, or why there is none. */
-export function forecastHelp({ points, expected }: Pick<FieldCurve, "points" | "expected">): string {
+export function forecastHelp({
+  points,
+  expected,
+}: Pick<FieldCurve, "expected"> & {
+  points: readonly Pick<FieldCurve["points"][number], "accuracy">[];
+}): string {
   if (expected) return "Extrapolated from its errors by a power law.";
   return points.at(-1)?.accuracy === 1
     ? "It makes no errors that more answers could take away."

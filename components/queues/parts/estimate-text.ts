@@ -1,4 +1,4 @@
-type Estimate = { value: number | null; low: number | null; high: number | null };
+type Interval = { value?: number | null; low: number | null; high: number | null };
 
 /** `83 %` */
 export function percentText(share: number): string {
@@ -13,12 +13,12 @@ export function numberText(value: number | null): string {
 }
 
 /** `(95 % interval 68 to 82 %)`, of a share; empty where there is none. */
-export function percentInterval({ low, high }: Estimate): string {
+export function percentInterval({ low, high }: Interval): string {
   return low === null || high === null ? "" : intervalOf(String(Math.round(low * 100)), percentText(high));
 }
 
 /** `(95 % interval −0.07 to 0.72)`, of an estimate; empty where there is none. */
-export function intervalText({ low, high }: Estimate): string {
+export function intervalText({ low, high }: Interval): string {
   return low === null || high === null ? "" : intervalOf(numberText(low), numberText(high));
 }
 

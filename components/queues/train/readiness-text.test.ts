@@ -58,6 +58,9 @@ test("a build gives the next version, or the newest one where nothing has change
   const dataset = { latestVersion: { number: 3 } } as QueueReadiness["dataset"];
   expect(words.nextNumber({ dataset, build: outlook({}, { changes }) })).toBe(4);
   expect(words.nextNumber({ dataset, build: outlook({}, { changes: none }) })).toBe(3);
+  expect(words.isWhole(outlook({}, { changes: none }))).toBe(true);
+  expect(words.isWhole(outlook({}, { changes }))).toBe(false);
+  expect(words.isWhole(outlook({}, { changes: none, isSampled: true }))).toBe(false);
   expect(words.nextNumber({ dataset, build: outlook() })).toBe(4);
   expect(words.nextNumber({ dataset: { ...dataset, latestVersion: null }, build: outlook() })).toBe(0);
 });

@@ -64,6 +64,11 @@ export function isUpToDate({ changes }: Pick<BuildOutlook, "changes">): boolean 
   return changes !== null && changes.added + changes.removed + changes.changed === 0;
 }
 
+/** Whether the newest version is known to hold all that there is; of a sample nobody knows. */
+export function isWhole(build: Pick<BuildOutlook, "changes" | "isSampled">): boolean {
+  return isUpToDate(build) && !build.isSampled;
+}
+
 /** The version that a build now gives: the newest one where nothing has changed. */
 export function nextNumber({ dataset, build }: Pick<QueueReadiness, "dataset" | "build">): number {
   const newest = dataset.latestVersion?.number ?? -1;

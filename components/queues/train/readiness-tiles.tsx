@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ChangeCard } from "#components/datasets/page/change-card.tsx";
+import { CONSENSUS_LABELS } from "#components/datasets/parts/dataset-texts.ts";
 import { Tile, Tiles } from "#components/quality/overview/tile.tsx";
 import { intervalText, numberText } from "#components/queues/parts/estimate-text.ts";
 import { Link } from "#components/ui/button/link.tsx";
@@ -66,7 +67,7 @@ export function ReadinessTiles({ readiness, forecast, places }: ReadinessTilesPr
           }
           help={
             expectedWrongShare === null
-              ? "Only the consensus rule “weighted” estimates it."
+              ? `Only the rule “${CONSENSUS_LABELS.weighted}” of the dataset estimates it.`
               : "How probable it is that people said another value than the true one, on average over the rows."
           }
         />

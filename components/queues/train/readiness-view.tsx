@@ -1,5 +1,6 @@
-import { FlaskConical, Hammer, TrendingDown } from "lucide-react";
+import { Check, FlaskConical, Hammer, TrendingDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
@@ -7,7 +8,7 @@ import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { BuildOutlook, QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
 import { LeftOutList } from "./left-out-list.tsx";
-import { nextNumber, problemText, type ReadinessNotes, usableText } from "./readiness-text.ts";
+import { isWhole, nextNumber, problemText, type ReadinessNotes, usableText } from "./readiness-text.ts";
 import { type Places, ReadinessTiles } from "./readiness-tiles.tsx";
 import type { ReadinessActs } from "./use-readiness-acts.ts";
 
@@ -29,7 +30,11 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
       <div className="flex min-w-0 flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           {build ? (
-            <Usable counts={build.counts} href={places.rows ?? places.items} />
+            <Usable
+              counts={build.counts}
+              href={places.rows ?? places.items}
+              split={dataset.kind === "eval" ? null : splitNote(build.counts, dataset.recipe.split.heldOut)}
+            />
           ) : (
             <p role="alert" className="text-danger-ink text-sm">
               No version can be built. {problem ? problemText(problem) : ""}
@@ -41,6 +46,7 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
             acts={acts}
             number={nextNumber({ dataset, build })}
             hasVersion={dataset.latestVersion !== null}
+            isBuilt={build !== null && isWhole(build)}
           />
         ) : null}
       </div>
@@ -55,7 +61,14 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
   );
 }
 
-function Usable({ counts, href }: { counts: BuildOutlook["counts"]; href: string }) {
+type UsableProps = {
+  counts: BuildOutlook["counts"];
+  href: string;
+  /** Why another share is held out than was asked for. */
+  split: string | null;
+};
+
+function Usable({ counts, href, split }: UsableProps) {
   const { train, heldOut, candidates, rejectedBy } = counts;
   const { open = 0 } = rejectedBy;
   const lost = candidates - train - heldOut - open;
@@ -86,6 +99,7 @@ function Usable({ counts, href }: { counts: BuildOutlook["counts"]; href: string
         {lost > 0 ? <Part dot="bg-warning">{formatCount(lost)} left out</Part> : null}
         {open > 0 ? <Part dot="bg-edge">{countOf(open, "item")} still open</Part> : null}
       </ul>
+      {split === null ? null : <p className="mt-1 text-faint text-xs">{split}</p>}
     </>
   );
 }
@@ -100,20 +114,32 @@ function Part({ dot, children }: { dot: string; children: ReactNode }) {
   );
 }
 
-type ActsProps = { acts: ReadinessActs; number: number; hasVersion: boolean };
+type ActsProps = {
+  acts: ReadinessActs;
+  number: number;
+  hasVersion: boolean;
+  /** Whether the newest version holds all that there is. */
+  isBuilt: boolean;
+};
 
-function Acts({ acts: { build, train, evaluate, isPending }, number, hasVersion }: ActsProps) {
+function Acts({ acts: { build, train, evaluate, isPending }, number, hasVersion, isBuilt }: ActsProps) {
   return (
     <fieldset aria-label="What to do next" className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       <Button
-        icon={<Hammer />}
+        icon={isBuilt ? <Check /> : <Hammer />}
         disabled={build === null}
         pending={isPending}
-        aria-keyshortcuts="b"
+        aria-keyshortcuts={isBuilt ? undefined : "b"}
         onClick={() => build?.()}
       >
-        Build v{number}
-        <Key keys="b" />
+        {isBuilt ? (
+          `v${number} is up to date`
+        ) : (
+          <>
+            Build v{number}
+            <Key keys="b" />
+          </>
+        )}
       </Button>
       <Button
         variant="primary"

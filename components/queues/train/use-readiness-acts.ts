@@ -7,7 +7,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
-import { isUpToDate } from "./readiness-text.ts";
+import { isUpToDate, isWhole } from "./readiness-text.ts";
 
 /** What one does next: build the version, train on it, evaluate by it. Each is null where the reader may not, or nothing would come of it. */
 export type ReadinessActs = {
@@ -41,13 +41,14 @@ export function useReadinessActs(
       `${projectHref({ entity, project }, "training", "new")}?${newJobQuery(projectId, dataset, version)}${model}`,
     );
   };
+  const isBuilt = build !== null && isUpToDate(build);
   // A build of what has not changed is the version that there is, so it is only asked for where something may have.
-  const train = () => (latestVersion && build && isUpToDate(build) ? goTrain(latestVersion) : start(goTrain));
+  const train = () => (latestVersion && isBuilt ? goTrain(latestVersion) : start(goTrain));
   const evaluate = () =>
     router.push(`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`);
   const isMeasurable = latestVersion !== null && latestVersion.counts.heldOut > 0;
   return {
-    build: canBuild ? () => start(sayBuilt) : null,
+    build: canBuild && !(build && isWhole(build)) ? () => start(sayBuilt) : null,
     train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,
     evaluate: isMeasurable && can("evaluations:write") ? evaluate : null,
     isPending: building.isPending,

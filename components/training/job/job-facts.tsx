@@ -29,9 +29,11 @@ export function JobFacts({ job, live }: JobFactsProps) {
   const speed = speedText(live, isOver ? trainingMs(job, now) : null);
   return (
     <div className="border-line border-b px-4 py-1.5 text-sm">
-      {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. */}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
-        <dl className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
+      {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. Once it is over nothing changes, and all is said in full. */}
+      <div className={`flex flex-wrap items-center gap-x-5 gap-y-1 ${isOver ? "" : "xl:flex-nowrap"}`}>
+        <dl
+          className={`flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 ${isOver ? "" : "xl:flex-nowrap"}`}
+        >
           {hasBegun ? (
             <>
               <Fact label="Steps" className="w-44 shrink-0">
@@ -66,7 +68,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
             </abbr>
           </Fact>
           <Fact label="Data">
-            <span title={sourceText(job.source)} className="max-w-56 truncate">
+            <span title={sourceText(job.source)} className="max-w-80 truncate">
               {sourceText({ ...job.source, bytes: null })}
             </span>
           </Fact>
@@ -106,7 +108,7 @@ function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
   return (
     <ol
       aria-label="Time in each state"
-      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs max-xl:w-full xl:ml-auto xl:shrink-0 xl:flex-nowrap"
+      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs ml-auto max-xl:w-full xl:shrink-0 xl:flex-nowrap"
     >
       {times.map(({ state, since, ms }, at) => (
         <li key={since.getTime() + state} className="flex gap-x-1 tabular-nums">
@@ -169,7 +171,8 @@ function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJob
   return (
     <Link
       href={projectHref({ entity, project }, "models", modelId)}
-      className="min-w-0 max-w-56 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
+      title={`Step ${checkpointStep} of ${model.data.name}`}
+      className="min-w-24 max-w-72 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
     >
       Step {checkpointStep} of {model.data.name}
     </Link>

@@ -56,7 +56,7 @@ export function NewJobPage() {
 function LoadedForm() {
   const { projectId } = useProject();
   const { get } = useSearchState();
-  // What another page read a moment ago may tell of a job that has ended since.
+  // What another page read a moment ago may be older than the end of a job.
   const models = useQuery({ ...modelChoicesQuery(projectId), refetchOnMount: "always" });
   useProjectLive(["models", "jobs"], () => void models.refetch());
   const likeId = get("like");
@@ -94,7 +94,7 @@ function LoadedForm() {
 function NoModel({ name }: { name: string | null }) {
   const { can } = useProject();
   const mayCreate = can("models:write");
-  const [isCreating, setCreating] = useState(mayCreate && name !== null);
+  const [isCreating, setCreating] = useState(mayCreate);
   return (
     <>
       <EmptyState
@@ -112,13 +112,19 @@ function NoModel({ name }: { name: string | null }) {
       </EmptyState>
       {isCreating ? (
         <CreateModelDialog
-          {...proposedModel(name)}
+          {...firstModel(name)}
           onClose={() => setCreating(false)}
           onCreated={() => setCreating(false)}
         />
       ) : null}
     </>
   );
+}
+
+/** People who come here want to train, so the dialog is open at once. */
+function firstModel(name: string | null): ReturnType<typeof proposedModel> {
+  if (name !== null) return proposedModel(name);
+  return { reason: "Training needs a model to teach. The form of the job comes next, with what you chose." };
 }
 
 /** The version that the page was opened to train on. */

@@ -1,6 +1,7 @@
 "use client";
 
 import clsx from "clsx";
+import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 
@@ -54,6 +55,7 @@ export function OptionButton(props: OptionButtonProps) {
         }
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
       />
+      {type === "checkbox" ? <Tick isChecked={checked} /> : null}
       {keyHint ? (
         <span
           aria-hidden="true"
@@ -79,6 +81,21 @@ export function OptionButton(props: OptionButtonProps) {
         </span>
       ) : null}
     </label>
+  );
+}
+
+/** Several may be chosen, which a box to tick says; the whole button is what is pressed. */
+function Tick({ isChecked }: { isChecked: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        "mt-px inline-flex size-4 shrink-0 items-center justify-center self-start rounded-sm border",
+        isChecked ? "border-accent bg-accent text-inverse" : "border-edge bg-surface",
+      )}
+    >
+      {isChecked ? <Check strokeWidth={3} className="size-3" /> : null}
+    </span>
   );
 }
 

@@ -43,6 +43,12 @@ function wordAnswers(count: number): Answer[] {
 test("more answers are more often right about others, measured on answers that were held out", () => {
   const curve = curveOf(wordAnswers(200));
   expect(curve?.points.map(({ answers }) => answers)).toEqual([38, 75, 113, 150]);
+  // Each answer is held out once.
+  expect(curve?.points.map(({ items }) => items)).toEqual([200, 200, 200, 200]);
+  for (const { accuracy, low, high } of curve?.points ?? []) {
+    expect(low).toBeLessThan(accuracy);
+    expect(high).toBeGreaterThan(accuracy);
+  }
   const accuracies = curve?.points.map(({ accuracy }) => accuracy) ?? [];
   expect(accuracies).toEqual(accuracies.toSorted((a, b) => a - b));
   expect(accuracies.at(-1)).toBeGreaterThan(0.7);

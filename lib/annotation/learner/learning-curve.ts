@@ -1,8 +1,15 @@
+import { wilsonInterval } from "#lib/annotation/agreement/wilson-interval.ts";
 import { seededRandom } from "#lib/platform/seeded-random.ts";
 import { type Answer, type Learned, learn, likelyValues } from "./learn.ts";
 
-/** How often a model that learned from so many answers says what people say of others, from 0 to 1. */
-export type CurvePoint = { answers: number; accuracy: number };
+/** How often a model that learned from so many answers says what people say of others, from 0 to 1; of how many of them, and its 95 % interval. */
+export type CurvePoint = {
+  answers: number;
+  accuracy: number;
+  items: number;
+  low: number | null;
+  high: number | null;
+};
 
 export type LearningCurve = {
   points: CurvePoint[];
@@ -49,15 +56,18 @@ export function* learningCurve(
       yield;
     }
   }
-  const points = sums.map(({ answers: count, right, all }) => ({
-    answers: Math.round(count),
-    accuracy: right / all,
-  }));
+  const points = sums.map(({ answers: count, right, all }) => {
+    const { low, high } = wilsonInterval(right, all);
+    return { answers: Math.round(count), accuracy: right / all, items: all, low, high };
+  });
   return { points, expected: expectedFrom(points, answers.length) };
 }
 
 /** Errors by `a · n^−b`, a straight line between logarithms. */
-export function expectedFrom(points: readonly CurvePoint[], answers: number): LearningCurve["expected"] {
+export function expectedFrom(
+  points: readonly Pick<CurvePoint, "answers" | "accuracy">[],
+  answers: number,
+): LearningCurve["expected"] {
   const logs = points.map(({ answers: n, accuracy }) => ({ x: Math.log(n), y: Math.log(1 - accuracy) }));
   if (!logs.every(({ y }) => Number.isFinite(y))) return null;
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;

@@ -49,8 +49,10 @@ export const getQueueLearning = endpoint({
 export const FieldCurve = wireObject({
   ref: text(),
   name: text(),
-  /** How often a simple model that learned from so many answers says what people say of other items, from 0 to 1. */
-  points: list(wireObject({ answers: count, accuracy: finiteNumber })),
+  /** How often a simple model that learned from so many answers says what people say of other items, from 0 to 1: over so many items, each held out once, with a 95 % interval. */
+  points: list(
+    wireObject({ answers: count, accuracy: finiteNumber, items: count, low: number, high: number }),
+  ),
   /** What `more` answers promise by the power law of the points; null where they do not follow one. */
   expected: z.nullable(wireObject({ more: count, now: finiteNumber, later: finiteNumber })),
 });
@@ -61,7 +63,7 @@ export const getLearningCurve = endpoint({
   operationId: "getLearningCurve",
   summary: "Shows what more answers in a queue promise",
   description:
-    "A simple model of hashed words learns each closed field from a quarter, a half, three quarters and all of the newest answers, and is measured on answers that it has not seen. Fields with fewer than 40 answered items, and numbers of very many values, are left out. `expected` is given if a power law explains at least 80 % of the differences between the points.",
+    "A simple model of hashed words learns each closed field from a quarter, a half, three quarters and all of the newest answers, and is measured on answers that it has not seen. Fields with fewer than 40 answered items, and numbers of very many values, are left out. Each point says how many items it was measured on, with Wilson’s interval. `expected` is given if a power law explains at least 80 % of the differences between the points.",
   path: "/annotation_queues/{queue_id}/learning_curve",
   input: { params: QUEUE_PATH, body: PROJECT },
   reply: wireObject({ fields: list(FieldCurve) }),

@@ -12,8 +12,8 @@ export type Found = {
   nested: number;
 };
 
-/** Besides: calls that this import stored, that were stored before, and that the service would not take. */
-export type Totals = Found & { added: number; known: number; refused: number };
+/** Besides: calls that this import stored, that were stored before, that it had read before, and that the service would not take. */
+export type Totals = Found & { added: number; known: number; repeated: number; refused: number };
 
 /** Called while a file is read. */
 export type Listener = {
@@ -50,7 +50,8 @@ export class Import {
   readonly #target: Target;
   readonly #listener: Listener;
   readonly #count = new FoundCount();
-  readonly #sent = { added: 0, known: 0, refused: 0 };
+  readonly #sent = { added: 0, known: 0, repeated: 0, refused: 0 };
+  readonly #readIds = new Set<string>();
   #waiting: PlacedCall[] = [];
 
   constructor(target: Target, listener: Listener) {
@@ -80,14 +81,27 @@ export class Import {
 
   async #send(): Promise<void> {
     if (this.#waiting.length === 0) return;
+    const repeats = this.#repeatsAmong(this.#waiting);
     const { added, known, refused } = await sendCalls(this.#waiting, this.#target);
+    const repeated = known.filter((call) => repeats.has(call)).length;
     this.#waiting = [];
     this.#sent.added += added.length;
-    this.#sent.known += known.length;
+    this.#sent.known += known.length - repeated;
+    this.#sent.repeated += repeated;
     this.#sent.refused += refused.length;
     this.#listener.added?.(added);
     for (const { call, reason } of refused)
       this.#listener.leftOut(call.place, `the service refused one of its calls: ${reason}`);
+  }
+
+  /** What says the same as something read before is the same call. */
+  #repeatsAmong(calls: readonly PlacedCall[]): ReadonlySet<PlacedCall> {
+    const repeats = new Set<PlacedCall>();
+    for (const call of calls) {
+      if (this.#readIds.has(call.id)) repeats.add(call);
+      this.#readIds.add(call.id);
+    }
+    return repeats;
   }
 }
 

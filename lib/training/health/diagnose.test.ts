@@ -16,6 +16,8 @@ const GOOD: Signs = {
   loss: curve(Array.from({ length: 20 }, (_, at) => 3 - at / 10)),
   gradNorm: curve(Array(20).fill(0.5)),
   validation: [3, 2, 1.5, 1.4].map((value, at) => ({ step: 5 * (at + 1), value })),
+  bestValidation: { step: 20, value: 1.4, later: 0 },
+  keepsBest: false,
   rows: 40,
   droppedRows: 0,
   groups: null,
@@ -57,6 +59,28 @@ test("three rises of the validation loss in a row are a warning from where they 
   expect(found(validation([2, 1, 1.1, 1.2, 1.2]))).toEqual([]);
   expect(found(validation([1, 1.1, 1.2]))).toEqual([]);
   expect(healthOf(diagnose({ ...GOOD, ...validation([1, 1.1, 1.2, 1.3]) }))).toBe("poor");
+});
+
+test("a loss far below that of held-out rows, which was lower before, is one of rows known by heart", () => {
+  const memorized = {
+    loss: curve([4, 3, 2, 1, ...Array(16).fill(0.0005)]),
+    validation: [2.23, 2.24, 2.24, 2.24].map((value, at) => ({ step: 30 + 5 * at, value })),
+    bestValidation: { step: 15, value: 2.18, later: 6 },
+  };
+  const [warning] = diagnose({ ...GOOD, ...memorized });
+  expect(warning).toMatchObject({ code: "validation_rising", severity: "warning", step: 15 });
+  expect(warning?.text).toMatch(
+    /^The loss is 0\.0005 on the rows that are learned and 2\.24 on those held out, whose best was 2\.18 at step 15: .* keep “The step with the lowest validation loss”/,
+  );
+  expect(diagnose({ ...GOOD, ...memorized, keepsBest: true })[0]?.text).toContain(
+    "The checkpoint is that of step 15.",
+  );
+  expect(found({ ...memorized, bestValidation: { step: 15, value: 2.18, later: 2 } })).toEqual([]);
+  expect(found({ ...memorized, loss: curve(Array(20).fill(0.6)) })).toEqual([]);
+  const learned = [0.02, 0.02, 0.02, 0.02].map((value, at) => ({ step: 30 + 5 * at, value }));
+  expect(
+    found({ ...memorized, validation: learned, bestValidation: { step: 15, value: 0.01, later: 6 } }),
+  ).toEqual([]);
 });
 
 test("a gradient of more than a thousand times its median names its step", () => {

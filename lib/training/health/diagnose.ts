@@ -15,6 +15,10 @@ export type Signs = {
   readonly gradNorm: readonly Stretch[];
   /** The last measurements on held-out rows. */
   readonly validation: readonly { readonly step: number; readonly value: number }[];
+  /** The lowest of all measurements on held-out rows, and how many came after it; null where there are none. */
+  readonly bestValidation: { readonly step: number; readonly value: number; readonly later: number } | null;
+  /** Whether the job ends with the weights of that step. */
+  readonly keepsBest: boolean;
   readonly rows: number;
   readonly droppedRows: number;
   /** Of a reinforcement job alone: those that were sent, and those in which some answers are better than others. */
@@ -38,6 +42,8 @@ const RISE = { factor: 1.2, nats: 0.1 };
 /** The same for a job of few steps, in which single batches weigh more. */
 const SHORT_RISE = { factor: 1.3, nats: 0.3 };
 const MANY_FLAT = 0.5;
+/** A loss that is so many times, and so much, below that of held-out rows is one of rows known by heart. */
+const BY_HEART = { factor: 4, nats: 0.1 };
 
 /** What is wrong with a job, as far as its numbers show it; the worst first. */
 export function diagnose(signs: Signs): JobWarning[] {
@@ -107,7 +113,28 @@ function risingLoss({ kind, loss }: Signs): JobWarning | null {
   };
 }
 
-function risingValidation({ validation }: Signs): JobWarning | null {
+function risingValidation(signs: Signs): JobWarning | null {
+  return knownByHeart(signs) ?? risesInARow(signs);
+}
+
+/** What is learned helps held-out rows no more since their best step, while the loss of those that are learned continues to fall. */
+function knownByHeart({ kind, loss, validation, bestValidation: best, keepsBest }: Signs): JobWarning | null {
+  const [learned, end] = [meanOf(lastTenth(loss)), validation.at(-1)];
+  if (kind === "rl" || learned === null || learned < 0 || !end || !best) return null;
+  if (best.later < RISES || end.value <= best.value) return null;
+  if (end.value < BY_HEART.factor * learned || end.value < learned + BY_HEART.nats) return null;
+  const advice = keepsBest
+    ? `The checkpoint is that of step ${best.step}.`
+    : `Repeat the job and keep “The step with the lowest validation loss” (under “Validation and checkpoints”), or use fewer epochs or more rows.`;
+  return {
+    code: "validation_rising",
+    severity: "warning",
+    step: best.step,
+    text: `The loss is ${shown(learned)} on the rows that are learned and ${shown(end.value)} on those held out, whose best was ${shown(best.value)} at step ${best.step}: since then the model memorizes its rows. ${advice}`,
+  };
+}
+
+function risesInARow({ validation, keepsBest }: Signs): JobWarning | null {
   const last = validation.slice(-(RISES + 1));
   const [first, end] = [last[0], last.at(-1)];
   const isRising = last.every(({ value }, at) => at === 0 || value > (last[at - 1]?.value ?? value));
@@ -116,7 +143,7 @@ function risingValidation({ validation }: Signs): JobWarning | null {
     code: "validation_rising",
     severity: "warning",
     step: first.step,
-    text: `The validation loss rose ${RISES} times in a row, from ${shown(first.value)} at step ${first.step} to ${shown(end.value)} at step ${end.step}: the model memorizes its rows. Stop earlier, use fewer epochs, or keep the best step.`,
+    text: `The validation loss rose ${RISES} times in a row, from ${shown(first.value)} at step ${first.step} to ${shown(end.value)} at step ${end.step}: the model memorizes its rows. ${keepsBest ? "The job keeps its best step." : "Stop earlier, use fewer epochs, or keep the best step."}`,
   };
 }
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JobWarning } from "#lib/contract/training/job-health.ts";
-import { columns, field, float, int, json, of, orNull, text } from "#lib/platform/db/columns.ts";
+import { bool, columns, field, float, int, json, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { stepsPerSpan, tierFor, tiersOf } from "#lib/training/jobs/events/metric-tiers.ts";
 import { type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
-import { diagnose } from "./diagnose.ts";
+import { diagnose, type Signs } from "./diagnose.ts";
 import type { PreferenceSigns } from "./diagnose-preferences.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -18,7 +18,7 @@ const MEASUREMENTS = 4;
 /** Judges a job by what it has written down so far, so that an interrupted one comes to the same; its row says what was found. */
 export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: number }): Promise<void> {
   return whileHeld(db, hold, async (tx, { id, projectId, step, totalSteps }) => {
-    const { kind, warnings, rows, droppedRows, lossName, ...groups } = await readJob(tx, id);
+    const { kind, warnings, rows, droppedRows, lossName, keepsBest, ...groups } = await readJob(tx, id);
     const tier = tierFor({ fromStep: 1, toStep: step }, MAX_STRETCHES, tiersOf(totalSteps ?? step));
     const curve = (name: string) => readCurve(tx, { id, name, tier });
     const found = diagnose({
@@ -29,6 +29,8 @@ export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: nu
       loss: await curve("loss"),
       gradNorm: await curve("grad_norm"),
       validation: await readValidation(tx, id),
+      bestValidation: await readBestValidation(tx, id),
+      keepsBest,
       rows,
       droppedRows,
       groups: kind === "rl" ? groups : null,
@@ -65,6 +67,7 @@ async function readJob(tx: Db, id: string) {
       kind: field("training_job j", "kind"),
       warnings: json<JobWarning[]>(sql`j.warnings`),
       lossName: orNull(text(sql`j.config ->> 'loss'`)),
+      keepsBest: bool(sql`coalesce(j.config ->> 'keep' = 'best', false)`),
       rows: COUNTED("num_rows"),
       droppedRows: COUNTED("num_dropped_rows"),
       sent: COUNTED("num_groups_submitted"),
@@ -96,4 +99,18 @@ async function readValidation(tx: Db, id: string): Promise<{ step: number; value
     from training_metric m where m.job_id = ${id} and m.name = 'validation_loss' and m.tier = 0
     order by m.span desc limit ${MEASUREMENTS}`);
   return rows.toReversed();
+}
+
+async function readBestValidation(tx: Db, id: string): Promise<Signs["bestValidation"]> {
+  const [best] = await tx.query(sql`
+    select ${columns({
+      step: int(sql`m.span + 1`),
+      value: field("training_metric m", "last"),
+      later: int(sql`(
+        select count(*) from training_metric l
+        where l.job_id = m.job_id and l.name = m.name and l.tier = 0 and l.span > m.span)`),
+    })}
+    from training_metric m where m.job_id = ${id} and m.name = 'validation_loss' and m.tier = 0
+    order by m.last, m.span limit 1`);
+  return best ?? null;
 }

@@ -88,7 +88,15 @@ const FOUND = { threads: 3, turns: 4, nested: 1 };
 test("conversations of all shapes are stored as threads of turns; bad lines are reported and skipped", async () => {
   const { project, caller, target } = await aTarget();
   const { totals, leftOut } = await run(fileOf(CHAT, "{broken", SHARED, "", DIALOGUE), target);
-  expect(totals).toEqual({ records: 4, badRecords: 1, ...FOUND, added: 5, known: 0, refused: 0 });
+  expect(totals).toEqual({
+    records: 4,
+    badRecords: 1,
+    ...FOUND,
+    added: 5,
+    known: 0,
+    repeated: 0,
+    refused: 0,
+  });
   expect(leftOut).toEqual(["line 2: it is not JSON"]);
   const stored = await callsIn(project, caller);
   expect(stored.map(({ opName }) => opName).sort()).toEqual([
@@ -146,10 +154,10 @@ test("a second run adds nothing, and neither does a line that stands twice", asy
   const { project, caller, target } = await aTarget();
   const file = fileOf(CHAT, SHARED, DIALOGUE, SHARED);
   const first = await run(file, target);
-  expect(first.totals).toMatchObject({ threads: 3, turns: 5, nested: 1, added: 5, known: 1 });
+  expect(first.totals).toMatchObject({ threads: 3, turns: 5, nested: 1, added: 5, known: 0, repeated: 1 });
   const before = await callsIn(project, caller);
   const second = await run(file, target);
-  expect(second.totals).toMatchObject({ added: 0, known: 6 });
+  expect(second.totals).toMatchObject({ added: 0, known: 5, repeated: 1 });
   expect(await callsIn(project, caller)).toEqual(before);
 });
 
@@ -244,9 +252,12 @@ test.skipIf(!dialogues)(
     const { project, target } = await aTarget();
     const found = { records: 512, badRecords: 0, threads: 512, turns: 3755, nested: 1029 };
     const first = await run(dialogues ?? "", target);
-    expect(first).toEqual({ totals: { ...found, added: 4784, known: 0, refused: 0 }, leftOut: [] });
+    expect(first).toEqual({
+      totals: { ...found, added: 4784, known: 0, repeated: 0, refused: 0 },
+      leftOut: [],
+    });
     const second = await run(dialogues ?? "", target);
-    expect(second.totals).toEqual({ ...found, added: 0, known: 4784, refused: 0 });
+    expect(second.totals).toEqual({ ...found, added: 0, known: 4784, repeated: 0, refused: 0 });
     expect(await api.db.prisma.call.count({ where: { projectId: project.id } })).toBe(4784);
   },
 );

@@ -9,6 +9,7 @@ const NOTHING = {
   nested: 0,
   added: 0,
   known: 0,
+  repeated: 0,
   refused: 0,
 };
 
@@ -53,9 +54,10 @@ test("the summary says what was read, found and stored", () => {
     nested: 1029,
     added: 4700,
     known: 83,
+    repeated: 2,
     refused: 1,
   };
   expect(summaryOf(totals)).toBe(
-    "513 records read, 1 left out\n512 threads, 3,755 turns, 1,029 nested calls\n4,700 calls added, 83 already there, 1 refused\n",
+    "513 records read, 1 left out\n512 threads, 3,755 turns, 1,029 nested calls\n4,700 calls added, 83 already there, 2 in the file twice, 1 refused\n",
   );
 });

@@ -58,8 +58,9 @@ function barOf(done: number): string {
 export function summaryOf(totals: Totals): string {
   const found = `${plural(totals.threads, "thread")}, ${plural(totals.turns, "turn")}, ${plural(totals.nested, "nested call")}`;
   const stored = `${plural(totals.added, "call")} added, ${number(totals.known)} already there`;
+  const repeated = totals.repeated > 0 ? `, ${number(totals.repeated)} in the file twice` : "";
   const refused = totals.refused > 0 ? `, ${number(totals.refused)} refused` : "";
-  return `${plural(totals.records, "record")} read, ${number(totals.badRecords)} left out\n${found}\n${stored}${refused}\n`;
+  return `${plural(totals.records, "record")} read, ${number(totals.badRecords)} left out\n${found}\n${stored}${repeated}${refused}\n`;
 }
 
 function plural(count: number, word: string): string {

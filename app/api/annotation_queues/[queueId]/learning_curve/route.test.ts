@@ -23,7 +23,11 @@ test("the curve of a field is measured on answers that were held out, whatever t
     {
       ref: review.ref("topic"),
       name: "topic",
-      points: [15, 30, 45, 60].map((answers) => ({ answers, accuracy: 1 })),
+      // By Wilson's formula, of 80 of 80.
+      points: [15, 30, 45, 60].map((answers) => ({
+        ...{ answers, accuracy: 1, items: 80 },
+        ...{ low: expect.closeTo(0.9542, 3), high: 1 },
+      })),
       expected: null,
     },
   ]);
