@@ -17,7 +17,8 @@ import { rlWaitsQuery } from "#components/training/rl/rl-queries.ts";
 export const NAMED = 3;
 
 /** What the links of the numbers ask for, so that its page shows the same number. */
-export const LAST_DAY = "since=24h";
+export const TRAFFIC = "traffic=1";
+export const LAST_DAY = `${TRAFFIC}&since=24h`;
 
 /** What the overview asks for: the queries of the pages that it leads to, and the newest threads. */
 export function overviewQueries(projectId: string) {
@@ -29,7 +30,7 @@ export function overviewQueries(projectId: string) {
     );
   };
   return {
-    threads: summaryOf(""),
+    threads: summaryOf(TRAFFIC),
     lastDay: summaryOf(LAST_DAY),
     newest: newestThreadsQuery(projectId, NAMED),
     queues: queueListQuery(projectId, { name: "", sort: USUAL_QUEUE_SORT, isArchived: false }),

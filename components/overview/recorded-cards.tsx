@@ -10,7 +10,7 @@ import { Time } from "#components/ui/button/time.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
-import { LAST_DAY, NAMED } from "./overview-queries.ts";
+import { LAST_DAY, NAMED, TRAFFIC } from "./overview-queries.ts";
 import { type Figure, StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
 
@@ -28,7 +28,7 @@ export function ThreadsCard({ threads, lastDay, newest }: Pick<Overview, "thread
           : null
       }
       figures={[
-        { count: threads.data?.threads ?? 0, label: "in all", href },
+        { count: threads.data?.threads ?? 0, label: "in all", href: `${href}?${TRAFFIC}` },
         { count: lastDay.data?.threads ?? 0, label: "in the last 24 hours", href: `${href}?${LAST_DAY}` },
       ]}
     >

@@ -48,6 +48,13 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
         value={filters.feedback}
         onChange={(feedback) => onChange({ feedback })}
       />
+      <SwitchFilter
+        className="w-52"
+        label="Traffic"
+        texts={{ any: "Traffic and own runs", yes: "Traffic only", no: "Own runs and playground" }}
+        value={filters.traffic}
+        onChange={(traffic) => onChange({ traffic })}
+      />
     </FilterBar>
   );
 }

@@ -30,7 +30,9 @@ test("clearing takes every filter that an address can name out of it", () => {
 });
 
 test("each filter of an address reaches the request", () => {
-  const filters = filtersOf("since=24h&ids=SUP&turns=2..10&p50=..1999.5&errors=1&queue=none&feedback=0");
+  const filters = filtersOf(
+    "since=24h&ids=SUP&turns=2..10&p50=..1999.5&errors=1&queue=none&feedback=0&traffic=1",
+  );
   expect(isFiltered(filters)).toBe(true);
   expect(threadFilterOf(filters, NOW)).toEqual({
     afterDatetime: "2026-01-01T00:00:00.000Z",
@@ -41,6 +43,7 @@ test("each filter of an address reaches the request", () => {
     hasErrors: true,
     inQueue: false,
     hasFeedback: false,
+    isTraffic: true,
   });
   expect(threadFilterOf(filtersOf("queue=any"), NOW)).toEqual({ inQueue: true });
   expect(threadFilterOf(filtersOf("queue=0199"), NOW)).toEqual({ queueId: "0199" });

@@ -18,6 +18,8 @@ export type ThreadFilters = {
   /** Any queue, none, or the id of one. */
   queue: string | null;
   feedback: boolean | null;
+  /** What people and programs said; false is what this service asked models itself. */
+  traffic: boolean | null;
 };
 
 export const ANY_RANGE: Range = { min: null, max: null };
@@ -35,6 +37,7 @@ export const NO_FILTERS = {
   errors: null,
   queue: null,
   feedback: null,
+  traffic: null,
 };
 
 /** The filters that a page's address names. */
@@ -47,6 +50,7 @@ export function readThreadFilters(get: (name: string) => string | null): ThreadF
     errors: readSwitch(get("errors")),
     queue: get("queue"),
     feedback: readSwitch(get("feedback")),
+    traffic: readSwitch(get("traffic")),
   };
 }
 
@@ -57,7 +61,7 @@ export function isFiltered({ time, turns, duration, ...others }: ThreadFilters):
 
 /** The filter of the request; `now` fixes where a time like the last hour begins. */
 export function threadFilterOf(filters: ThreadFilters, now: Date): ThreadFilter {
-  const { time, ids, turns, duration, errors, queue, feedback } = filters;
+  const { time, ids, turns, duration, errors, queue, feedback, traffic } = filters;
   const { after, before } = boundsOf(time, now);
   const named = readThreadIds(ids ?? "");
   const isPart = named.length === 1 && !/[,;\s]/.test(ids ?? "");
@@ -76,6 +80,7 @@ export function threadFilterOf(filters: ThreadFilters, now: Date): ThreadFilter 
         ? { inQueue: queue === ANY_QUEUE }
         : { queueId: queue }),
     ...(feedback === null ? {} : { hasFeedback: feedback }),
+    ...(traffic === null ? {} : { isTraffic: traffic }),
   };
 }
 

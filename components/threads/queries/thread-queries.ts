@@ -83,13 +83,17 @@ export function threadSummaryQuery(projectId: string, filters: ThreadFilters) {
 
 export type NewestThread = Thread & Pick<ThreadDetails, "firstInput" | "isUpdateUndated">;
 
-/** The few threads that got a turn last, each with what it began with. */
+/** The few conversations that got a turn last, each with what it began with. */
 export function newestThreadsQuery(projectId: string, limit: number) {
   return queryOptions({
     queryKey: [...threadsKey(projectId), "newest", limit],
     queryFn: async ({ signal }): Promise<NewestThread[]> => {
       const sortBy = [{ field: "last_updated" as const, direction: "desc" as const }];
-      const threads = await callAll(queryThreads, { projectId, sortBy, limit, offset: 0 }, { signal });
+      const threads = await callAll(
+        queryThreads,
+        { projectId, filter: { isTraffic: true }, sortBy, limit, offset: 0 },
+        { signal },
+      );
       if (threads.length === 0) return [];
       const threadIds = threads.map(({ threadId }) => threadId);
       const { details } = await call(getThreadDetails, { projectId, threadIds }, { signal });

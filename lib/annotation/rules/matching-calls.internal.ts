@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { QueueRule as RuleRow } from "#lib/generated/prisma/client.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "#lib/traces/calls/call-conditions.ts";
+import { isTrafficThread } from "#lib/traces/threads/traffic.ts";
 import { conditionsOf } from "./rule-records.internal.ts";
 
 export type Reader = Pick<Ctx, "actor" | "project">;
@@ -16,8 +17,7 @@ export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly str
   const isAmong = among === null ? sql`true` : sql`c.id = any(${[...among]}::text[])`;
   const isTraffic = rule.includesOwn
     ? sql`true`
-    : sql`coalesce(c.thread_id, '') not like all (array['eval/%', 'rl/%', 'playground-%'])
-      and coalesce(c.op_name, '') <> 'blind_answer'`;
+    : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> 'blind_answer'`;
   const itemOf = sql`from queue_item i
     where i.project_id = c.project_id and i.call_id = c.id and i.queue_id = ${rule.queueId}`;
   return sql`

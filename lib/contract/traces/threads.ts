@@ -61,6 +61,8 @@ export const ThreadFilter = wireObject({
   queueId: maybe(identifier()),
   /** Calls with feedback. */
   hasFeedback: maybe(bool),
+  /** True leaves out the threads that evaluations, reinforcement and the playground record; false leaves only them. */
+  isTraffic: maybe(bool),
 });
 export type ThreadFilter = z.output<typeof ThreadFilter>;
 

@@ -117,7 +117,8 @@ function chosenThreads(projectId: string, filter: ThreadFilter): Sql {
 
 /** That a call's thread (as `c`) passes. Where the filter is a window alone, every thread with a turn inside does. */
 function inChosen(projectId: string, filter: ThreadFilter): Sql {
-  if (threadConditions(projectId, filter).isEmpty) return sql`c.thread_id <> ''`;
+  const { areOfId, ofId } = threadConditions(projectId, filter);
+  if (areOfId) return sql`c.thread_id <> '' ${ofId(sql`c.thread_id`)}`;
   return sql`c.thread_id in (select thread_id from thread)`;
 }
 

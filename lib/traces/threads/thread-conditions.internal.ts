@@ -1,5 +1,6 @@
 import type { ThreadFilter } from "#lib/contract/traces/threads.ts";
 import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { isTrafficThread } from "./traffic.ts";
 import { startedInside } from "./turn-statistics.internal.ts";
 
 /** A thread's id and statistics as a statement names them. */
@@ -13,7 +14,8 @@ export type ThreadConditions = {
   ofThread: (statistics: Statistics) => Sql;
   /** Common tables, each with a comma after it. */
   tables: Sql;
-  isEmpty: boolean;
+  /** Whether the window and `ofId` say it all, and `ofId` is quickly asked of each call. */
+  areOfId: boolean;
 };
 
 /**
@@ -25,11 +27,12 @@ export function threadConditions(projectId: string, filter: ThreadFilter): Threa
   const search = filter.search || undefined;
   const kinds = kindsIn(projectId, filter);
   const bounds = boundsIn(filter);
+  const { isTraffic } = filter;
   return {
     ofId: (threadId) =>
       sql`${ids ? sql`and ${threadId} = any(${ids}::text[])` : empty}${
         search === undefined ? empty : sql` and strpos(lower(${threadId}), lower(${search}::text)) > 0`
-      }`,
+      }${isTraffic === undefined ? empty : sql` and (${isTrafficThread(threadId)}) = ${isTraffic}`}`,
     ofThread: (statistics) => {
       const conditions = [
         ...bounds.map((bound) => bound(statistics)),
@@ -48,7 +51,7 @@ export function threadConditions(projectId: string, filter: ThreadFilter): Threa
             " ",
           )
         : empty,
-    isEmpty: !ids && search === undefined && kinds.length === 0 && bounds.length === 0,
+    areOfId: !ids && search === undefined && kinds.length === 0 && bounds.length === 0,
   };
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { summarizeThreads } from "#lib/contract/traces/threads.ts";
+import { queryThreads, summarizeThreads } from "#lib/contract/traces/threads.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { foldThreads } from "#lib/traces/threads/fold-threads.ts";
 
 const api = startHarness();
 routeGuarantees(api, summarizeThreads);
@@ -50,6 +51,31 @@ test("the totals are those of the turns in the threads that pass, and nothing is
     over_time: { bucket_ms: 60_000, buckets: [{ start: "2026-01-01T00:00:00.000Z", count: 2 }] },
   });
   expect(await ask({ min_turns: 2 })).toMatchObject({ threads: 1, turns: 2, failed_turns: 0, tokens: 42 });
+});
+
+test("what the service asked models itself is no traffic, in the totals as in the list", async () => {
+  const place = await aRecorder(api);
+  const own = ["eval/0190", "rl/0191/0/1/2", "playground-x-1"];
+  await recordCalls(
+    api,
+    place,
+    ["talk", "evaluations", ...own].map((thread, at) => aTurn(thread, `t${at}`, { seconds: 1, tokens: 5 })),
+  );
+  const projectId = place.project.path;
+  for (const fold of [false, true]) {
+    if (fold) await foldThreads(api.db);
+    const ask = async (isTraffic: boolean) => {
+      const filter = { isTraffic };
+      const threads = await api.callAll(place.caller, queryThreads, { projectId, filter, offset: 0 });
+      const totals = await api.call(place.caller, summarizeThreads, { projectId, filter });
+      return { ids: threads.map(({ threadId }) => threadId).sort(), totals };
+    };
+    expect(await ask(true)).toMatchObject({
+      ids: ["evaluations", "talk"],
+      totals: { threads: 2, turns: 2, tokens: 10 },
+    });
+    expect(await ask(false)).toMatchObject({ ids: own.sort(), totals: { threads: 3, turns: 3, tokens: 15 } });
+  }
 });
 
 test("a project without threads has zeros, and nulls where there is nothing to measure", async () => {
