@@ -142,6 +142,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
     case "watch":
     case "see-failure":
     case "evaluate":
+    case "make-judge":
     case "chat":
       return wordsOfTraining(step, current);
     case "quiet":
@@ -151,7 +152,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
 
 type TrainingStep = Extract<
   NextStep,
-  { kind: "make-model" | "train" | "watch" | "see-failure" | "evaluate" | "chat" }
+  { kind: "make-model" | "train" | "watch" | "see-failure" | "evaluate" | "make-judge" | "chat" }
 >;
 
 function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId: string }): Words {
@@ -193,6 +194,15 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         title: "Measure what the model learned",
         text: `“${dataset.name}” holds out ${countOf(heldOut, "row")} that no job learns from. An evaluation asks models these questions and says which answers are better.`,
         act: go(`${to("evaluations")}?make=new&dataset=${dataset.id}`, "Evaluate"),
+      };
+    }
+    case "make-judge": {
+      const { dataset, model } = step;
+      const query = new URLSearchParams({ judge: dataset.id, model: `${model.name}:step${step.step}` });
+      return {
+        title: `Make step ${formatCount(step.step)} of ${model.name} a judge`,
+        text: `It learned from “${dataset.name}” to say what people say. As a grader it is measured against them before anything relies on it.`,
+        act: go(`${to("graders", "new")}?${query}`, "Make it a judge"),
       };
     }
     case "chat":

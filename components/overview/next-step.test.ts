@@ -34,11 +34,12 @@ function queue(summary: Partial<QueueRow["summary"]>): QueueRow {
 
 type Version = Partial<NonNullable<Dataset["latestVersion"]>> & { train?: number; heldOut?: number };
 
-function dataset(version: Version | null, kind: Dataset["kind"] = "sft"): Dataset {
+function dataset(version: Version | null, kind: Dataset["kind"] = "sft", use = "labels"): Dataset {
   const { train = 8, heldOut = 0, ...rest } = version ?? {};
   const counts = { train, heldOut };
   const latestVersion = version && { number: 2, createdAt: hoursAgo(2), counts, ...rest };
-  return { id: "d", projectId: "acme/support", name: "tone", kind, latestVersion } as Dataset;
+  const recipe = { sources: [{ kind: "queue", use }] };
+  return { id: "d", projectId: "acme/support", name: "tone", kind, latestVersion, recipe } as Dataset;
 }
 
 function job(facts: Partial<TrainingJob>): TrainingJob {
@@ -89,6 +90,23 @@ test("what a job learned is measured once, where rows are held out, before anybo
   expect(stepFor({ ...trained, datasets: [dataset({})] }).kind).toBe("chat");
   expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).not.toBe("evaluate");
   expect(stepFor(trained, "viewer").kind).not.toBe("evaluate");
+});
+
+test("a judge is made a grader, and takes the place of the model neither in training nor in measuring", () => {
+  const judge = { ...dataset({ heldOut: 13 }, "sft", "judge"), id: "judge", name: "tone-judge" };
+  const own = dataset({ heldOut: 3 });
+  const standing = { threads: 12, queues: [ANSWERED], datasets: [judge, own], models: [MODEL] };
+  expect(stepFor(standing)).toMatchObject({ kind: "train", dataset: own });
+  const ended = { checkpointStep: 1, trainingEnd: hoursAgo(1) };
+  const ofModel = job(ended);
+  expect(stepFor({ ...standing, jobs: [ofModel] })).toMatchObject({ kind: "train", dataset: judge });
+  const source = { kind: "dataset", datasetRef: "weave:///acme/support/object/tone-judge:v2" };
+  const ofJudge = job({ ...ended, source } as Partial<TrainingJob>);
+  const judged = { ...standing, jobs: [ofJudge, ofModel] };
+  expect(stepFor(judged)).toEqual({ kind: "make-judge", dataset: judge, model: MODEL, step: 1 });
+  expect(stepFor({ ...standing, jobs: [ofModel, ofJudge] })).toEqual({ kind: "evaluate", dataset: own });
+  const measured = { ...judged, evaluations: [{ id: "e", datasetId: own.id } as Evaluation] };
+  expect(stepFor(measured, "annotator").kind).toBe("quiet");
 });
 
 test("what has been seen for a day, or is gone, is no next step", () => {

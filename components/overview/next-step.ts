@@ -1,4 +1,6 @@
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import type { Permission } from "#lib/contract/access.ts";
@@ -35,6 +37,7 @@ export type NextStep =
   | { kind: "watch"; job: TrainingJob }
   | { kind: "see-failure"; job: TrainingJob }
   | { kind: "evaluate"; dataset: Dataset }
+  | { kind: "make-judge"; dataset: Dataset; model: ModelWithSteps; step: number }
   | { kind: "chat"; model: ModelWithSteps; step: number }
   | { kind: "quiet" };
 
@@ -60,6 +63,7 @@ const ON_THE_WAY: readonly Finder[] = [
   toTrain,
   toWatch,
   toSeeFailure,
+  toMakeJudge,
   toEvaluate,
   toChat,
   toAnnotate,
@@ -119,7 +123,7 @@ function toBuild({ datasets }: Standing, may: May): NextStep | null {
 
 function toTrain(standing: Standing, may: May): NextStep | null {
   if (!may("training:write")) return null;
-  for (const dataset of standing.datasets) {
+  for (const dataset of judgesLast(standing.datasets)) {
     const version = dataset.latestVersion;
     if (version && isToTrainOn(dataset, version) && !hasBeenTried(standing, dataset, version))
       return standing.models.length > 0
@@ -127,6 +131,14 @@ function toTrain(standing: Standing, may: May): NextStep | null {
         : { kind: "make-model", dataset };
   }
   return null;
+}
+
+function judgesLast(datasets: readonly Dataset[]): Dataset[] {
+  return datasets.toSorted((a, b) => Number(isOfJudge(a)) - Number(isOfJudge(b)));
+}
+
+function isOfJudge({ recipe }: Dataset): boolean {
+  return judgeSourceOf(recipe) !== null;
 }
 
 function isToTrainOn({ kind }: Dataset, { counts }: DatasetVersion): boolean {
@@ -155,17 +167,36 @@ function toSeeFailure({ jobs: [newest], now }: Standing, may: May): NextStep | n
 
 const NEW_FOR_MS = 24 * 3_600_000;
 
+/** What has learned to say what people say is measured against them as a grader, and neither by plain questions nor in a chat. */
+function toMakeJudge(standing: Standing, may: May): NextStep | null {
+  const [newest] = standing.jobs;
+  const dataset = judgeDatasetOf(standing);
+  const model = standing.models.find(({ id }) => id === newest?.modelId);
+  if (!newest?.trainingEnd || newest.checkpointStep === null || !dataset || !model) return null;
+  const isDue = isNew(newest.trainingEnd, standing.now) && may("evaluations:write");
+  return isDue ? { kind: "make-judge", dataset, model, step: newest.checkpointStep } : null;
+}
+
+/** Of the newest job, where it taught a judge. */
+function judgeDatasetOf({ jobs: [newest], datasets }: Standing): Dataset | undefined {
+  const name = readObjectRef(newest?.source.datasetRef ?? "")?.objectId;
+  return datasets.find((dataset) => dataset.name === name && isOfJudge(dataset));
+}
+
 /** A checkpoint that nobody measured: held-out rows say whether it learned anything. */
 function toEvaluate({ jobs: [newest], datasets, evaluations, now }: Standing, may: May): NextStep | null {
   if (!newest?.trainingEnd || newest.checkpointStep === null || !isNew(newest.trainingEnd, now)) return null;
   const dataset = datasets.find(
-    ({ kind, latestVersion }) => kind === "sft" && (latestVersion?.counts.heldOut ?? 0) > 0,
+    (one) => one.kind === "sft" && (one.latestVersion?.counts.heldOut ?? 0) > 0 && !isOfJudge(one),
   );
   const isMeasured = evaluations.some(({ datasetId }) => datasetId === dataset?.id);
   return dataset && !isMeasured && may("evaluations:write") ? { kind: "evaluate", dataset } : null;
 }
 
-function toChat({ jobs: [newest], models, now }: Standing, may: May): NextStep | null {
+function toChat(standing: Standing, may: May): NextStep | null {
+  const { models, now } = standing;
+  const [newest] = standing.jobs;
+  if (judgeDatasetOf(standing)) return null;
   const model = models.find(({ id }) => id === newest?.modelId);
   if (!newest?.trainingEnd || newest.checkpointStep === null || !model || !may("chat:create")) return null;
   return isNew(newest.trainingEnd, now) ? { kind: "chat", model, step: newest.checkpointStep } : null;

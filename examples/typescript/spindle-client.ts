@@ -1880,11 +1880,15 @@ export type RetractionImpact = {
   jobs: {
     job_id: string;
     model_id: string;
+    model_name: string;
+    dataset_name: string;
+    dataset_version: number;
     state: JobState;
   }[];
   checkpoints: {
     checkpoint_id: string;
     model_id: string;
+    model_name: string;
     step: number;
   }[];
   aliases: {

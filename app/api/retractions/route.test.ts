@@ -83,7 +83,7 @@ test("a preview says what learned from a person, and after it no later build has
       { name: "copy", number: 0, rows: 3, train: 3, totalRows: 5 },
       { name: "intents", number: 0, rows: 3, train: 3, totalRows: 5 },
     ],
-    jobs: [{ jobId, modelId: model.modelId, state: "completed" }],
+    jobs: [{ jobId, modelId: model.modelId, datasetName: "copy", datasetVersion: 0, state: "completed" }],
     checkpoints: [
       { checkpointId: made, step: 3 },
       { checkpointId: later, step: 5 },

@@ -30,18 +30,18 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
         ))}
       </Listed>
       <Listed label="Jobs">
-        {jobs.map(({ jobId, state }) => (
-          <Entry key={jobId} href={to("training", jobId)} name={`Job ${jobId.slice(-8)}`} fact={state} />
+        {jobs.map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
+          <Entry
+            key={jobId}
+            href={to("training", jobId)}
+            name={`${modelName}, on ${datasetName} v${datasetVersion}`}
+            fact={state}
+          />
         ))}
       </Listed>
       <Listed label="Checkpoints">
-        {checkpoints.map(({ checkpointId, modelId, step }) => (
-          <Entry
-            key={checkpointId}
-            href={to("models", modelId)}
-            name={`Model ${modelId.slice(-8)}`}
-            fact={`step ${step}`}
-          />
+        {checkpoints.map(({ checkpointId, modelId, modelName, step }) => (
+          <Entry key={checkpointId} href={to("models", modelId)} name={modelName} fact={`step ${step}`} />
         ))}
       </Listed>
       {aliases.length > 0 ? (

@@ -11,10 +11,12 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
+import { ErrorState } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import { ApiError } from "#lib/client/api-error.ts";
 import { type Rerouted, reroutePreviewQuery, useReroute, useUndoReroute } from "./reroute-queries.ts";
 import { rerouteSentences } from "./reroute-text.ts";
 
@@ -65,6 +67,8 @@ export function RerouteDialog({ person: { annotatorUserId, name }, onClose }: Re
       <div className="flex flex-col gap-4 text-sm">
         {preview.data ? (
           <Preview preview={preview.data} name={name} />
+        ) : isRefused(preview.error) ? (
+          <ErrorState title={`${name} cannot be taken off this queue`} detail={explainError(preview.error)} />
         ) : preview.error ? (
           <QueryError title="What it would do could not be read" query={preview} />
         ) : (
@@ -94,6 +98,11 @@ export function RerouteDialog({ person: { annotatorUserId, name }, onClose }: Re
       </div>
     </Dialog>
   );
+}
+
+/** The queue must be changed first; asking again changes nothing. */
+function isRefused(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 function Preview({ preview, name }: { preview: Rerouted; name: string }) {

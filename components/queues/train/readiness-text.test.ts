@@ -45,9 +45,12 @@ test("the balance is the most frequent value to the rarest one", () => {
   expect([words.balanceText([]), words.balanceHelp([])]).toEqual(["–", "Rows of this kind teach no values."]);
 });
 
-test("how long it takes has half of its range beside it", () => {
-  expect(words.durationText({ estimate: 25.2, low: 18, high: 34 })).toBe("about 25 s ± 8 s");
-  expect(words.durationText(null)).toBeNull();
+test("how long it takes has its upper end beside it, and is not said of no rows", () => {
+  expect(words.durationText({ estimate: 25.2, low: 18, high: 34 }, 40)).toBe("25 s, up to 34 s");
+  expect(words.durationText({ estimate: 8, low: 0.4, high: 34.6 }, 40)).toBe("8 s, up to 35 s");
+  expect(words.durationText({ estimate: 8, low: 7.9, high: 8.1 }, 40)).toBe("about 8 s");
+  expect(words.durationText({ estimate: 2, low: 0.2, high: 8 }, 0)).toBeNull();
+  expect(words.durationText(null, 40)).toBeNull();
 });
 
 test("a build gives the next version, or the newest one where nothing has changed", () => {

@@ -41,12 +41,13 @@ function ratioOf(labels: Labels): number | null {
   return most && least && most !== least ? most.rows / least.rows : null;
 }
 
-/** `about 25 s ± 8 s`; null where nobody can know. */
-export function durationText(seconds: TrainingOutlook["seconds"]): string | null {
-  if (!seconds) return null;
+/** `25 s, up to 34 s`; null where nobody can know, or nothing would be trained on. */
+export function durationText(seconds: TrainingOutlook["seconds"], rows: number): string | null {
+  if (!seconds || rows === 0) return null;
   const text = (amount: number) =>
     formatDuration(Math.max(1, Math.round(amount)) * 1_000).replace(/\.0 s$/, " s");
-  return `about ${text(seconds.estimate)} ± ${text((seconds.high - seconds.low) / 2)}`;
+  const [usual, most] = [text(seconds.estimate), text(seconds.high)];
+  return most === usual ? `about ${usual}` : `${usual}, up to ${most}`;
 }
 
 /** `+42 −3 ~7`, or that nothing changed. */

@@ -122,13 +122,13 @@ export function ReadinessTiles({ readiness, forecast, places }: ReadinessTilesPr
 
 /** What a job on the rows would read, and how long it would take. */
 function TrainingTiles({
-  readiness: { training },
+  readiness: { training, build },
   places,
 }: Pick<ReadinessTilesProps, "readiness" | "places">) {
   if (!training || training.problem !== null) return null;
   const { tokens, longestRowTokens, contextLength, isEstimated, seconds, baseModel } = training;
   const count = `${isEstimated ? "about " : ""}${formatCount(tokens)}`;
-  const time = durationText(seconds);
+  const time = durationText(seconds, build.counts.train);
   return (
     <>
       <Tile
@@ -140,7 +140,11 @@ function TrainingTiles({
         label="Training takes"
         value={<To href={time === null ? null : places.jobs}>{time ?? "–"}</To>}
         help={
-          time ? "After earlier jobs on the same base model." : `Known after the first job on ${baseModel}.`
+          build.counts.train === 0
+            ? "There is no row to train on."
+            : time
+              ? "After earlier jobs on the same base model."
+              : `Known after the first job on ${baseModel}.`
         }
       />
     </>

@@ -73,6 +73,13 @@ test("what has learned from a judge's rows becomes a grader, before anything els
     search: { judge: "d-tone", model: "shop:step5" },
   });
   expect(acts([dataset("tone", 2)]).map(({ kind }) => kind)).not.toContain("judge");
+  expect(acts([dataset("tone", 2, "judge")]).map(({ kind }) => kind)).toEqual(["judge", "train", "promote"]);
+  const evaluations = [evaluation("own", "tone"), evaluation("other", "refunds")];
+  const datasets = [dataset("tone", 2, "judge"), dataset("refunds", 3)];
+  expect(measure({ evaluations, datasets })).toBeUndefined();
+  const ofModel = { datasetRef: "weave:///acme/support/object/refunds:v0" };
+  expect(measure({ evaluations, datasets }, ofModel)?.segments).toEqual(["evaluations", "other"]);
+  expect(measure({ datasets: [dataset("tone", 2, "judge")] }, ofModel)?.segments).toEqual(["datasets"]);
 });
 
 test("a viewer is offered nothing", () => {

@@ -41,11 +41,10 @@ export function nextActs(made: Made, means: Means, may: (permission: Permission)
 }
 
 /** What has learned to say what people say becomes a grader. */
-function toJudge({ modelName, step, datasetRef }: Made, { datasets }: Means): NextAct[] {
-  const dataset = datasets?.find(
-    ({ name }) => datasetRef !== null && readObjectRef(datasetRef)?.objectId === name,
-  );
-  if (!dataset || !judgeSourceOf(dataset.recipe)) return [];
+function toJudge(made: Made, means: Means): NextAct[] {
+  const { modelName, step } = made;
+  const dataset = judgeDatasetOf(made, means);
+  if (!dataset) return [];
   return [
     {
       kind: "judge",
@@ -57,9 +56,20 @@ function toJudge({ modelName, step, datasetRef }: Made, { datasets }: Means): Ne
   ];
 }
 
-/** By what measures the dataset that was learned from, before any other evaluation; beside where it began, since one number alone says nothing. */
-function toMeasure(made: Made, { evaluations, datasets }: Means): NextAct[] {
-  if (!evaluations || !datasets) return [];
+/** The dataset that was learned from, where it teaches a judge. */
+function judgeDatasetOf({ datasetRef }: Made, { datasets }: Means): Dataset | undefined {
+  const learned = datasetRef === null ? undefined : readObjectRef(datasetRef)?.objectId;
+  return datasets?.find(({ name, recipe }) => name === learned && judgeSourceOf(recipe) !== null);
+}
+
+/** Plain questions say nothing of a judge, and its rows nothing of another model. By what measures the dataset that was learned from, before any other evaluation; beside where it began, since one number alone says nothing. */
+function toMeasure(made: Made, means: Means): NextAct[] {
+  if (!means.evaluations || !means.datasets || judgeDatasetOf(made, means)) return [];
+  const ofJudges = means.datasets.filter(({ recipe }) => judgeSourceOf(recipe) !== null);
+  const datasets = means.datasets.filter((dataset) => !ofJudges.includes(dataset));
+  const evaluations = means.evaluations.filter(
+    ({ datasetName }) => !ofJudges.some(({ name }) => name === datasetName),
+  );
   const act = { kind: "measure", title: "Measure it" } as const;
   const subjects = subjectsOf(made);
   const ownName = made.datasetRef === null ? null : (readObjectRef(made.datasetRef)?.objectId ?? null);

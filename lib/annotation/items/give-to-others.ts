@@ -87,12 +87,20 @@ async function othersThan(
   if (named.length > 0 ? !named.includes(annotatorId) : !isAnnotator) return named;
   const candidates = named.length > 0 ? named : await everyAnnotator(db, project);
   const others = candidates.filter((id) => id !== annotatorId);
-  if (others.length === 0)
-    throw new Conflict(
-      `${annotatorId} is the only annotator of queue ${queueId}; let others annotate it first, in its settings`,
-      { code: "last_annotator" },
-    );
+  if (others.length === 0) throw await lastAnnotator(db, { projectId, queueId, annotatorId });
   return others;
+}
+
+/** Read by people who know neither of the two by its id. */
+async function lastAnnotator(db: Db, { projectId, queueId, annotatorId }: Desk): Promise<Conflict> {
+  const [queue, person] = await Promise.all([
+    db.prisma.annotationQueue.findFirst({ where: { projectId, id: queueId }, select: { name: true } }),
+    db.prisma.user.findUnique({ where: { id: annotatorId }, select: { name: true } }),
+  ]);
+  return new Conflict(
+    `${person?.name ?? annotatorId} is the only annotator of “${queue?.name ?? queueId}”; let others annotate it first, in its settings`,
+    { code: "last_annotator" },
+  );
 }
 
 async function lockTheirs(db: Db, { projectId, queueId, annotatorId }: Desk): Promise<string[]> {

@@ -55,9 +55,18 @@ export const RetractionImpact = wireObject({
     }),
   ),
   /** Those whose data has such a row to train on. */
-  jobs: list(wireObject({ jobId: text(), modelId: text(), state: oneOf(JOB_STATES) })),
+  jobs: list(
+    wireObject({
+      jobId: text(),
+      modelId: text(),
+      modelName: text(),
+      datasetName: text(),
+      datasetVersion: count,
+      state: oneOf(JOB_STATES),
+    }),
+  ),
   /** Those that such a job made, and all that came of them. */
-  checkpoints: list(wireObject({ checkpointId: text(), modelId: text(), step: count })),
+  checkpoints: list(wireObject({ checkpointId: text(), modelId: text(), modelName: text(), step: count })),
   aliases: list(wireObject({ modelId: text(), modelName: text(), name: text(), step: count })),
 });
 export type RetractionImpact = z.output<typeof RetractionImpact>;

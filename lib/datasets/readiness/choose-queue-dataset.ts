@@ -8,10 +8,11 @@ import { withVersions } from "#lib/datasets/dataset-records.internal.ts";
 import { queueDatasets } from "#lib/datasets/queue-datasets.internal.ts";
 import { noSuchDataset } from "#lib/datasets/require-dataset.internal.ts";
 import { readRecipe } from "#lib/datasets/version-records.internal.ts";
+import { usualDataset } from "./teaches-judge.ts";
 
 type Asked = { queueId: string; datasetId?: string | undefined; fieldRef?: string | undefined };
 
-/** The datasets that take answers of a queue, and the one that is meant: that of the id, or the one whose recipe changed last. */
+/** The datasets that take answers of a queue, and the one that is meant: that of the id, or the usual one. */
 export async function chooseQueueDataset(
   ctx: Pick<Ctx, "db" | "project">,
   { queueId, datasetId, fieldRef }: Asked,
@@ -19,8 +20,8 @@ export async function chooseQueueDataset(
   const rows = (await queueDatasets(ctx, { queueId, limit: MAX_QUEUE_DATASETS })).filter(
     ({ recipe }) => fieldRef === undefined || takesField(sourcesIn(readRecipe(recipe), queueId), fieldRef),
   );
-  const [latest] = rows.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
-  const row = datasetId === undefined ? latest : rows.find(({ id }) => id === datasetId);
+  const known = rows.map((row) => ({ row, updatedAt: row.updatedAt, recipe: readRecipe(row.recipe) }));
+  const row = datasetId === undefined ? usualDataset(known)?.row : rows.find(({ id }) => id === datasetId);
   if (datasetId !== undefined && !row) throw noSuchDataset(datasetId);
   const [chosen = null] = row ? await withVersions(ctx, [row]) : [];
   return { datasets: rows.map(({ id, name, kind }) => ({ id, name, kind })), chosen };

@@ -30,9 +30,10 @@ export async function retractionImpact(
     join dataset_version v on v.project_id = ${project.id} and v.id = t.version_id
     join dataset d on d.project_id = v.project_id and d.id = v.dataset_id order by d.name, v.number desc`);
   const jobs = await db.query(sql`
-    ${tables} select ${JOB} from job j order by j.created_at desc, j.id`);
+    ${tables} select ${JOB} from job j join model m on m.project_id = ${project.id} and m.id = j.model_id order by j.created_at desc, j.id`);
   const checkpoints = await db.query(sql`
-    ${tables} select ${CHECKPOINT} from made c order by c.model_id, c.step`);
+    ${tables} select ${CHECKPOINT} from made c join model m on m.project_id = ${project.id} and m.id = c.model_id
+    order by m.name, c.model_id, c.step`);
   const aliases = await db.query(sql`
     ${tables} select ${ALIAS} from made c
     join checkpoint_alias a on a.project_id = ${project.id} and a.model_id = c.model_id and a.step = c.step
@@ -59,8 +60,18 @@ const VERSION = columns({
   totalRows: int(sql`(
     select count(*) from dataset_row o where o.project_id = v.project_id and o.version_id = v.id)`),
 });
-const JOB = columns({ jobId: text(sql`j.id`), ...of("training_job j", "modelId", "state") });
-const CHECKPOINT = columns({ checkpointId: text(sql`c.id`), ...of("checkpoint c", "modelId", "step") });
+const JOB = columns({
+  jobId: text(sql`j.id`),
+  ...of("training_job j", "modelId", "state"),
+  modelName: text(sql`m.name`),
+  datasetName: text(sql`j.dataset_name`),
+  datasetVersion: int(sql`j.dataset_version`),
+});
+const CHECKPOINT = columns({
+  checkpointId: text(sql`c.id`),
+  ...of("checkpoint c", "modelId", "step"),
+  modelName: text(sql`m.name`),
+});
 const ALIAS = columns({
   ...of("checkpoint_alias a", "modelId", "name", "step"),
   modelName: text(sql`m.name`),
@@ -78,7 +89,7 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
         where o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position offset 0) o
       group by a.version_id),
     job as materialized (
-      select j.* from touched t
+      select j.*, d.name as dataset_name, v.number as dataset_version from touched t
       join dataset_version v on v.project_id = ${id} and v.id = t.version_id
       join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
       join training_job j on j.project_id = v.project_id and j.dataset_ref = 'weave:///' || ${path} || '/object/' || d.name || ':v' || v.number

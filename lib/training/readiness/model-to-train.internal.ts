@@ -1,15 +1,18 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { DEFAULT_TRAINING } from "#lib/contract/models/models.ts";
+import { teachesJudge } from "#lib/datasets/readiness/teaches-judge.ts";
 import { BUNDLED_MODEL } from "#lib/models/base-models/base-models.ts";
 import { type ModelRow, noSuchModel, toModelRow } from "#lib/models/open-model.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 /** What is to be trained; the id is null where that is a new model. */
 export type ModelToTrain = { id: string | null } & Pick<ModelRow, "baseModel" | "training">;
 
 const NEW_MODEL: ModelToTrain = { id: null, baseModel: BUNDLED_MODEL, training: DEFAULT_TRAINING };
 
-/** The model of the id; else the one that last learned from the dataset, or the newest of the project. */
+/** The model of the id; else the one that last learned from the dataset, or the newest of the project that is no judge. */
 export async function modelToTrain(
   { db, project }: Pick<Ctx, "db" | "project">,
   { dataset, modelId }: { dataset: Dataset; modelId?: string | undefined },
@@ -31,9 +34,9 @@ export async function modelToTrain(
   });
   if (job) return toModelRow(job.model);
   // A judge does not answer like the model that it judges, so it gets a model of its own.
-  if (teachesJudge(dataset)) return NEW_MODEL;
+  if (teachesJudge(dataset.recipe)) return NEW_MODEL;
   const newest = await db.prisma.model.findFirst({
-    where: own,
+    where: { ...own, id: { notIn: await judges({ db, project }) } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
   return newest ? toModelRow(newest) : NEW_MODEL;
@@ -45,6 +48,13 @@ function refsOf(path: string, { name, latestVersion }: Dataset): string[] {
   return Array.from({ length: count }, (_, number) => `weave:///${path}/object/${name}:v${number}`);
 }
 
-function teachesJudge({ recipe }: Dataset): boolean {
-  return recipe.sources.some((source) => "use" in source && source.use === "judge");
+/** Models that a job has taught to judge. */
+async function judges({ db, project }: Pick<Ctx, "db" | "project">): Promise<string[]> {
+  const rows = await db.query(sql`
+    select distinct ${columns(of("training_job j", "modelId"))} from training_job j
+    join dataset d on d.project_id = j.project_id
+      and starts_with(j.dataset_ref, 'weave:///' || ${project.path} || '/object/' || d.name || ':v')
+    where j.project_id = ${project.id} and exists (
+      select from json_array_elements(d.recipe -> 'sources') s where s ->> 'use' = 'judge')`);
+  return rows.map(({ modelId }) => modelId);
 }

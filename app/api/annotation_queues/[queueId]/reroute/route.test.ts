@@ -156,7 +156,8 @@ test("a queue that names people names the others; the last one cannot be taken o
     impact: null,
   });
   await desk.answer(desk.person(1), 0);
-  await expect(reroute(desk, 1)).rejects.toMatchObject({ status: 409, code: "last_annotator" });
+  const refused = { status: 409, code: "last_annotator", message: expect.not.stringContaining(desk.queueId) };
+  await expect(reroute(desk, 1)).rejects.toMatchObject(refused);
   expect(await desk.open()).toEqual([1]);
 });
 
