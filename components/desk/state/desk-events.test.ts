@@ -13,6 +13,7 @@ import {
   neighbourOf,
   nextOf,
   ownCounts,
+  recordOf,
   seenByServer,
   stateOf,
   type Trouble,
@@ -136,6 +137,18 @@ test("taking a lost item again ends its trouble", () => {
   const state = deskAfter(lost, { type: "opened", held: A, route: null });
   expect(state.items.a?.trouble).toBeNull();
   expect(state.lane).toEqual(["a", "b", "c"]);
+});
+
+test("a lost item that a later reply reserves again is not lost any more, and nothing to do stands above it", () => {
+  const again = after(
+    reserved(A, B),
+    { type: "reserved", held: [B], asked: ["a", "b"] },
+    { type: "troubled", itemId: "a", trouble: { kind: "lost", reason: "Because." } },
+    { type: "reserved", held: [B, C, A], asked: ["b"] },
+  );
+  expect(recordOf(again, "a")).toMatchObject({ trouble: null, lease: "held" });
+  expect(again.current).toBe("a");
+  expect(again.lane).toEqual(["a", "b", "c"]);
 });
 
 test("a refused item comes back on top with its draft and the reason, and is not done", () => {

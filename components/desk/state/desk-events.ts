@@ -82,14 +82,13 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
 
 function reserved(state: DeskState, held: readonly Held[], asked: readonly string[]): DeskState {
   const fresh = held.filter((one) => isToDo(state, one));
-  const granted = new Set(fresh.map(({ item }) => item.id));
-  const missing = state.lane.filter((id) => asked.includes(id) && !granted.has(id));
+  const ids = new Set(fresh.map(({ item }) => item.id));
+  const missing = state.lane.filter((id) => asked.includes(id) && !ids.has(id));
   // What was shown first stays in its place; what came while the question was on its way is kept as well.
   const before = state.lane.filter((id) => !missing.includes(id));
-  const added = [...granted].filter((id) => !before.includes(id));
+  const added = [...ids].filter((id) => !before.includes(id));
   const known = fresh.map(
-    (one) =>
-      [one.item.id, { ...caughtUp(state, one), ...sentBack(state, one), lease: "held" as const }] as const,
+    (one) => [one.item.id, { ...granted(caughtUp(state, one)), ...sentBack(state, one) }] as const,
   );
   const items = { ...state.items, ...Object.fromEntries(known) };
   const next: DeskState = {
@@ -100,12 +99,24 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
   return next.current === null ? shown(next, nextOf(next, null)) : next;
 }
 
-/** What came is put at the end, but what a training run waits for comes next, after what it waits for already. */
+/** What was lost is not lost any more once it is reserved again. */
+function granted(record: DeskRecord): DeskRecord {
+  return { ...record, lease: "held", trouble: record.trouble?.kind === "lost" ? null : record.trouble };
+}
+
+/**
+ * What came is put at the end, but what a training run waits for comes next, after what it waits for already. What is shown and was
+ * reserved again is what is worked on, so all else comes after it.
+ */
 function withAdded(
   { current, items }: Pick<DeskState, "current" | "items">,
   before: readonly string[],
   added: readonly string[],
 ): string[] {
+  if (current !== null && added.includes(current)) {
+    const others = added.filter((id) => id !== current);
+    return withAdded({ current, items }, [current, ...before], others);
+  }
   if (before.length === 0) return [...added];
   const isAwaited = (id: string) => (items[id]?.held?.item.awaited ?? null) !== null;
   const afterCurrent = before.indexOf(current ?? "") + 1;

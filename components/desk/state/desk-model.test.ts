@@ -156,9 +156,12 @@ function taken(state: DeskState, step: Step, model: Model): DeskState {
       const all = free.map((one) => held(one, { revision: model.revisions.get(one) ?? 0, suggestions }));
       const after = on({ type: "reserved", held: all, asked: step.isAskedOfAll ? state.lane : [] });
       // A reply from before an answer left says nothing of its item.
-      for (const one of all)
-        if (step.suggested !== null && after.items[one.item.id] !== state.items[one.item.id])
-          model.suggested.set(one.item.id, step.suggested);
+      for (const { item } of all)
+        if (after.items[item.id] !== state.items[item.id]) {
+          if (step.suggested !== null) model.suggested.set(item.id, step.suggested);
+          // What is held again is lost no more.
+          if (recordOf(state, item.id).trouble?.kind === "lost") model.troubled.delete(item.id);
+        }
       return after;
     }
     case "look": {
@@ -205,7 +208,8 @@ function taken(state: DeskState, step: Step, model: Model): DeskState {
       for (const one of ITEMS) {
         const { lease } = recordOf(state, one);
         if (lease !== "extending") expect(recordOf(after, one)).toEqual(recordOf(state, one));
-        else if (one !== step.item) expect(recordOf(after, one).held?.expiresAtMs).toBe(UNTIL_MS);
+        else if (one !== step.item)
+          expect(endOf(after, one)).toBe(endOf(state, one) === null ? null : UNTIL_MS);
         else if (state.lane.includes(one)) expect(recordOf(after, one).lease).toBe("lost");
       }
       return after;
@@ -218,7 +222,12 @@ function taken(state: DeskState, step: Step, model: Model): DeskState {
 /** What the service and the browser do. */
 function answered(state: DeskState, step: Step, model: Model): DeskState {
   const [act] = state.acts;
-  if (step.does === "reload") return reloaded(state);
+  if (step.does === "reload") {
+    const after = reloaded(state);
+    // What was given back and is out of reach is as new.
+    for (const id of ITEMS) if (!recordOf(after, id).held) model.suggested.delete(id);
+    return after;
+  }
   if (!act) return state;
   const { key } = act;
   const tried = deskAfter(state, { type: "tried", key });
@@ -237,6 +246,11 @@ function answered(state: DeskState, step: Step, model: Model): DeskState {
   model.refuse(step.kind);
   const trouble = { kind: step.kind, reason: "Because.", problems: {} };
   return deskAfter(tried, { type: "refused", key, trouble });
+}
+
+/** When a reservation ends; null of what is only looked at. */
+function endOf(state: DeskState, id: string): number | null {
+  return recordOf(state, id).held?.expiresAtMs ?? null;
 }
 
 function draftOf(state: DeskState, id: string) {

@@ -27,7 +27,7 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 class Service {
   readonly slots = new Map<string, { by: "me" | "other"; untilMs: number }>();
   readonly done = new Set<string>();
-  readonly items: readonly string[];
+  items: readonly string[];
   isOnline = true;
   asked = { reserve: 0, keep: 0 };
   underWay = 0;
@@ -67,7 +67,9 @@ class Service {
       return await this.#ask(() => {
         for (const id of this.mine()) this.take(id, "me");
         const wanted = itemId === undefined ? this.items : [itemId];
-        for (const id of wanted) if (this.mine().length < count && this.isFree(id)) this.take(id, "me");
+        // Who asks for one item gets it beside all that they have.
+        const isRoom = () => itemId !== undefined || this.mine().length < count;
+        for (const id of wanted) if (isRoom() && this.isFree(id)) this.take(id, "me");
         const all = this.mine().map((id) => ({ ...held(id), expiresAtMs: this.slots.get(id)?.untilMs ?? 0 }));
         const left = { forMe: 0, forOthers: 0, inOtherHands: 0, isArchived: false, holders: [] };
         return { held: all, left: all.length < count ? left : null };
@@ -104,9 +106,9 @@ class Service {
   work = (id: string) => this.#ask(() => ({ ...held(id), expiresAtMs: null }));
 }
 
-function aDesk(service: Service) {
+function aDesk(service: Service, kept = { browser: aTextStore(), tab: aTextStore() }) {
   const store = createDeskStore({
-    storage: openDeskStorage(PLACE, { browser: aTextStore(), tab: aTextStore() }),
+    storage: openDeskStorage(PLACE, kept),
     seen: () => after(FRAME_MS),
     send: async (act) => {
       await service.answer(act.held.item.id);
@@ -304,6 +306,45 @@ test("an item that went to somebody else while the page was offline is reported 
   expect(recordOf(state, "item 0")).toMatchObject({ lease: "lost", trouble: { kind: "lost" } });
   expect(recordOf(state, "item 0").draft?.note.text).toBe("half a thought");
   expect(state.lane).toEqual(["item 1", "item 2", "item 3"]);
+});
+
+/** A desk that was left by a new page, which gives back what it held, and the desk of the page that comes back. */
+async function aDeskComeBackTo(inBetween: (service: Service) => void): Promise<Desk> {
+  const service = new Service(8);
+  const kept = { browser: aTextStore(), tab: aTextStore() };
+  const before = aDesk(service, kept);
+  before.reservations.open();
+  await settled();
+  before.reservations.giveBack();
+  await settled();
+  inBetween(service);
+  const desk = aDesk(service, kept);
+  return { ...desk, service, close: desk.reservations.open() };
+}
+
+test("who comes back to a queue in another order and answers at once keeps the next item, which nobody took", async () => {
+  const desk = await aDeskComeBackTo((service) => {
+    service.items = service.items.toReversed();
+  });
+  submit(desk);
+  expect(desk.store.read().current).toBe("item 1");
+  await settled();
+  const state = desk.store.read();
+  expect(desk.service.done).toContain("item 0");
+  expect(state.current).toBe("item 1");
+  expect(recordOf(state, "item 1")).toMatchObject({ lease: "held", trouble: null });
+  expect(state.lane.slice(0, 3)).toEqual(["item 1", "item 7", "item 6"]);
+  expect(state.lane.toSorted()).toEqual(desk.service.mine().toSorted());
+});
+
+test("who comes back and answers at once reads of the next item that it went to somebody else", async () => {
+  const desk = await aDeskComeBackTo((service) => service.take("item 1", "other"));
+  submit(desk);
+  await settled();
+  const state = desk.store.read();
+  expect(state.current).toBe("item 1");
+  expect(recordOf(state, "item 1").trouble).toMatchObject({ kind: "lost" });
+  expect(state.lane).toEqual(["item 2", "item 3", "item 4"]);
 });
 
 test("what is granted after the page was left goes back, and who is back at once has never been away", async () => {

@@ -4,15 +4,20 @@ import {
   type DeskState,
   type Held,
   hasOpenDraft,
+  isDone,
   type Left,
+  recordOf,
 } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { isWanting, toExtend, toGiveBack, wantsMore } from "#components/desk/state/leases.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { lookAfter } from "./lost-item.ts";
 
+/** All that the service holds for this desk. */
+type Answer = { held: Held[]; left: Left | null };
+
 export type LeasePorts = {
-  reserve: (wanted: Wanted) => Promise<{ held: Held[]; left: Left | null }>;
+  reserve: (wanted: Wanted) => Promise<Answer>;
   keep: (itemIds: readonly string[]) => Promise<{ lost: readonly string[]; expiresAt: Date | null }>;
   release: (itemIds: readonly string[]) => Promise<void>;
   work: (itemId: string) => Promise<Held>;
@@ -168,7 +173,7 @@ export class Reservations {
     const isMoot = () => this.#store.read().supply.asking !== asking;
     try {
       await this.#farewell;
-      const { held, left } = await this.#reserveAround(asking);
+      const { held, left } = await this.#withShown(asking, await this.#reserveAround(asking));
       if (isMoot()) return this.#decline(held);
       this.#store.dispatch({ type: "answered", held, left });
       lookAfter(this.#store, this.#ports.work, asking.lane);
@@ -178,12 +183,51 @@ export class Reservations {
   }
 
   /** First the very item that was shown, unless it went to somebody else, and then what comes beside it. */
-  async #reserveAround({ count, itemId }: Asking): ReturnType<LeasePorts["reserve"]> {
+  async #reserveAround({ count, itemId }: Asking): Promise<Answer> {
     if (itemId !== null)
       await this.#ports.reserve({ count: 1, itemId }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        if (!isRefusal(error)) throw error;
       });
     return this.#ports.reserve({ count });
+  }
+
+  /**
+   * Somebody who comes back continues with what the tab kept, while the service may grant other items, in another order. What is shown by
+   * then and is not among them is asked for by name: it is lost only if somebody else has it.
+   */
+  async #withShown(asking: Asking, answer: Answer): Promise<Answer> {
+    const looked = new Set([asking.itemId]);
+    let granted = answer;
+    for (let id = this.#unheld(asking, granted); id !== null; id = this.#unheld(asking, granted)) {
+      if (looked.has(id)) break;
+      looked.add(id);
+      granted = (await this.#takeUndone(id)) ?? granted;
+    }
+    return { held: granted.held, left: answer.left };
+  }
+
+  /** The shown item, where a page that has just been opened believes to hold it and the service did not say so. */
+  #unheld({ lane }: Asking, { held }: Answer): string | null {
+    const state = this.#store.read();
+    const { current, acts, supply } = state;
+    const isFirst = supply.answer === null && supply.asking?.lane === lane;
+    if (current === null || !isFirst) return null;
+    if (!lane.includes(current) || !state.lane.includes(current)) return null;
+    const isKnown = [...held, ...acts.map((act) => act.held)].some(({ item }) => item.id === current);
+    return isKnown ? null : current;
+  }
+
+  /** What was answered elsewhere since is not taken. */
+  async #takeUndone(itemId: string): Promise<Answer | null> {
+    try {
+      const { item, own } = await this.#ports.work(itemId);
+      const { base } = recordOf(this.#store.read(), itemId);
+      if (isDone(item.myAnnotationState) || own.revision > (base ?? 0)) return null;
+      return await this.#ports.reserve({ count: 1, itemId });
+    } catch (error) {
+      if (isRefusal(error)) return null;
+      throw error;
+    }
   }
 
   /** Releases items that were granted after the desk was left; a desk that was opened again has made its own request. */
@@ -208,6 +252,11 @@ export class Reservations {
       this.#store.dispatch({ type: "unextended" });
     }
   }
+}
+
+/** The service understood, and says no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500;
 }
 
 /** Until somebody else's reservation ends, as far as that is soon. */
