@@ -71,7 +71,7 @@ test("after an answer the desk shows what a model said to the item before and af
   await expect(strip(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Submit and next" }).click();
   await isSaved(page);
-  await expect(strip(page)).toContainText("After 4 answers:billing", { timeout: 60_000 });
+  await expect(strip(page)).toContainText("After learning 4 rows of v0:billing", { timeout: 60_000 });
   await expect(strip(page)).toContainText("You said:shipping");
   await expect(strip(page)).toContainText("Before training:");
   await expect(strip(page).getByText("as you said")).toHaveCount(0);
@@ -88,6 +88,6 @@ test("after an answer the desk shows what a model said to the item before and af
   await page.getByRole("button", { name: "Settings of the desk" }).click();
   await page.getByRole("menuitemcheckbox", { name: "What the model says, after an answer" }).click();
   await page.keyboard.press("Escape");
-  await expect(strip(page)).toContainText("After 4 answers:billing", { timeout: 60_000 });
+  await expect(strip(page)).toContainText("After learning 4 rows of v0:billing", { timeout: 60_000 });
   await expect(strip(page).getByText("as you said")).toHaveCount(1);
 });

@@ -1326,7 +1326,8 @@ export type BeforeAfter = {
   model_name: string;
   job_id: string;
   dataset_id: string;
-  answers: number;
+  dataset_version: number;
+  rows: number;
   own: string | null;
   before: ItemReply | null;
   after: ItemReply;

@@ -1,7 +1,10 @@
 "use client";
 
 import { Check, X } from "lucide-react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { BeforeAfter } from "#lib/contract/evaluation/before-after.ts";
@@ -38,17 +41,40 @@ function Loading() {
   );
 }
 
-function Words({ found: { before, after, own, answers, modelName } }: { found: BeforeAfter }) {
+function Words({ found }: { found: BeforeAfter }) {
+  const { before, after, own, rows, datasetVersion } = found;
   const isSame = own !== null && after.text === own;
+  const learned = `After learning ${countOf(rows, "row")} of v${datasetVersion}`;
   return (
-    <dl
-      className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1"
-      title={`${modelName}, step ${after.step}`}
-    >
+    <dl className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
       {before ? <Said label="Before training" text={before.text} /> : null}
-      <Said label={`After ${countOf(answers, "answer")}`} text={after.text} isSame={isSame} />
+      <Said label={learned} text={after.text} isSame={isSame} />
       {own === null ? null : <Said label="You said" text={own} />}
+      <div className="min-w-0 max-w-full">
+        <dt className="sr-only">Model</dt>
+        <dd>
+          <CheckpointName found={found} />
+        </dd>
+      </div>
     </dl>
+  );
+}
+
+/** Which checkpoint speaks, with the way to it for those who may see models. */
+function CheckpointName({ found: { modelId, modelName, after } }: { found: BeforeAfter }) {
+  const { entity, project, can } = useProject();
+  const name = (
+    <span className="flex">
+      <span className="truncate">{modelName}</span>
+      <span className="shrink-0">, step {after.step}</span>
+    </span>
+  );
+  if (!can("models:read")) return name;
+  const href = `${projectHref({ entity, project }, "models", modelId)}?tab=checkpoints`;
+  return (
+    <Link href={href} className="block rounded-sm text-accent-ink hover:underline">
+      {name}
+    </Link>
   );
 }
 

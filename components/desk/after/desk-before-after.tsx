@@ -8,7 +8,7 @@ import { useBeforeAfter } from "./use-before-after.ts";
 
 type DeskBeforeAfterProps = { place: DeskPlace; store: DeskStore; habits: ReturnType<typeof useHabits> };
 
-/** At the foot, so that nothing moves from under a pointer when it comes. */
+/** At the foot of what is judged, which gives it the room: the questions and buttons beside it stay where they are when it comes. */
 export function DeskBeforeAfter({ place, store, habits }: DeskBeforeAfterProps) {
   const shown = useBeforeAfter(place, store, habits.showsModel);
   if (shown.is === "nothing") return null;

@@ -20,7 +20,7 @@ import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { areSameLists, useDeskPart } from "#components/desk/state/use-desk-part.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
-import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { Skeleton, SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { useWindowed } from "#components/ui/use-windowed.ts";
@@ -89,6 +89,7 @@ function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
       place={place}
       store={store}
       items={items}
+      isLoading
       onOpen={onOpen}
       rest={
         <div className="flex flex-col gap-1 px-3 py-2 text-faint text-xs">
@@ -167,6 +168,8 @@ type RowsProps = {
   place: DeskPlace;
   store: DeskStore;
   items: readonly DeskItem[];
+  /** Whether the desk loads their calls, one after the other. */
+  isLoading?: boolean;
   onOpen: (item: DeskItem) => void;
   onEnd?: (() => void) | undefined;
   rest: ReactNode;
@@ -176,7 +179,7 @@ const ROW_PX = 48;
 const OVERSCAN = 8;
 
 /** Draws only the rows in sight. */
-function Rows({ place, store, items, onOpen, onEnd, rest }: RowsProps) {
+function Rows({ place, store, items, isLoading = false, onOpen, onEnd, rest }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useWindowed({
     count: items.length,
@@ -203,7 +206,13 @@ function Rows({ place, store, items, onOpen, onEnd, rest }: RowsProps) {
               style={{ transform: `translateY(${start}px)` }}
               className="absolute inset-x-0 top-0 h-12"
             >
-              <Row projectId={place.projectId} store={store} item={item} onOpen={open} />
+              <Row
+                projectId={place.projectId}
+                store={store}
+                item={item}
+                isLoading={isLoading}
+                onOpen={open}
+              />
             </li>
           ) : null;
         })}
@@ -234,11 +243,12 @@ type RowProps = {
   projectId: string;
   store: DeskStore;
   item: DeskItem;
+  isLoading: boolean;
   onOpen: (item: DeskItem) => void;
 };
 
 /** Memoised, because the desk changes with each key. */
-const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
+const Row = memo(function Row({ projectId, store, item, isLoading, onOpen }: RowProps) {
   const standing = useDeskPart(store, (state) =>
     hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item),
   );
@@ -247,6 +257,8 @@ const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
   const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
   // Of a pair only the shared input is shown, so that the list does not reveal which is which.
   const paths = item.pairCallId === null ? item.displayFields : ["inputs"];
+  const words = (call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName;
+  const isComing = isLoading && call.isPending;
   const mark = MARKS[standing];
   return (
     <button
@@ -263,9 +275,8 @@ const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
         className={clsx("size-3.5 shrink-0", isCurrent ? "text-ink" : mark.tone)}
       />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate">
-          {(call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName}
-        </span>
+        {isComing ? <Skeleton className="my-1 h-3 w-4/5" /> : null}
+        <span className={isComing ? "sr-only" : "truncate"}>{words}</span>
         <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
           <RailRowStanding word={mark.word} startedAt={item.isCallUndated ? null : item.callStartedAt} />
         </span>

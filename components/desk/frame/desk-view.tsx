@@ -65,6 +65,7 @@ type ReadyDeskProps = { queue: Queue; desk: Desk; missing: readonly AnnotationFi
 
 function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
   const room = useDeskRoom(queue, desk);
+  const foot = <DeskBeforeAfter place={desk.place} store={desk.store} habits={desk.habits} />;
   return (
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <HeaderOf queue={queue} desk={desk} room={room} />
@@ -74,14 +75,16 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />
         {desk.held && hasItemOpen(desk) ? (
-          <OpenItem queue={queue} desk={desk} held={desk.held} room={room} />
+          <OpenItem queue={queue} desk={desk} held={desk.held} room={room} foot={foot} />
         ) : (
-          <section aria-label="Desk" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-            <DeskEnd queue={queue} end={desk} onReview={room.rail.review} />
+          <section aria-label="Desk" className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <DeskEnd queue={queue} end={desk} onReview={room.rail.review} />
+            </div>
+            {foot}
           </section>
         )}
       </div>
-      <DeskBeforeAfter place={desk.place} store={desk.store} habits={desk.habits} />
       {room.keys.isKeysOpen ? <KeysDialog onClose={() => room.keys.setKeysOpen(false)} /> : null}
     </div>
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import clsx from "clsx";
+import { type ReactNode, useCallback, useState } from "react";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { DeskForm } from "#components/desk/form/desk-form.tsx";
 import { FieldsNotice } from "#components/desk/form/fields-notice.tsx";
@@ -38,10 +39,12 @@ const DeskYields = late(
   },
 );
 
-type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
+type ItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
+/** `foot` stands below what is judged, from one item to the next. */
+type OpenItemProps = ItemProps & { foot: ReactNode };
 
 /** An item with what is asked about it: here what the desk knows is parted among those that show it. */
-export function OpenItem({ queue, desk, held, room }: OpenItemProps) {
+export function OpenItem({ queue, desk, held, room, foot }: OpenItemProps) {
   const { panes, whole, guidelines, fieldNews, form } = room;
   const { draft, fields, place, acts } = desk;
   const { item } = held;
@@ -61,22 +64,25 @@ export function OpenItem({ queue, desk, held, room }: OpenItemProps) {
       caretKey={keyOf("passages", keyBindings)}
       show={(span) => room.call.current?.showPassage(span)}
     >
-      <DeskMiddle
-        key={item.id}
-        queue={queue}
-        item={item}
-        userId={place.userId}
-        verdict={{
-          preference: draft?.preference ?? null,
-          canLeave: desk.canLeave,
-          isScrollLinked: desk.isScrollLinked,
-          acts,
-        }}
-        isWhole={whole.isWhole}
-        onWhole={whole.setWhole}
-        onSwipe={panes.isPhone ? room.swipe : null}
-        ref={room.call}
-      />
+      <div className={clsx("flex min-w-0 flex-1 flex-col", !panes.isPhone && "min-h-0")}>
+        <DeskMiddle
+          key={item.id}
+          queue={queue}
+          item={item}
+          userId={place.userId}
+          verdict={{
+            preference: draft?.preference ?? null,
+            canLeave: desk.canLeave,
+            isScrollLinked: desk.isScrollLinked,
+            acts,
+          }}
+          isWhole={whole.isWhole}
+          onWhole={whole.setWhole}
+          onSwipe={panes.isPhone ? room.swipe : null}
+          ref={room.call}
+        />
+        {foot}
+      </div>
       <DeskPanel
         panes={panes}
         sheetName={sheetNameOf(queue.kind, fields)}
@@ -106,7 +112,7 @@ export function OpenItem({ queue, desk, held, room }: OpenItemProps) {
   );
 }
 
-type QuestionsProps = OpenItemProps & {
+type QuestionsProps = ItemProps & {
   call: Parameters<typeof DeskForm>[0]["call"];
   onDraft: (draft: Draft) => void;
 };

@@ -7,13 +7,12 @@ type RailRowStandingProps = {
   startedAt: string | null;
 };
 
-/** The second line of an item in the lists: when its call was, and to screen readers what became of it; without a time that alone. */
+/** The second line of an item in the lists: what became of it, and when its call was, as far as its source has a time. */
 export function RailRowStanding({ word, startedAt }: RailRowStandingProps) {
   if (startedAt === null) return word;
   return (
     <>
-      <span className="sr-only">{word}, </span>
-      <Time value={startedAt} />
+      {word} · <Time value={startedAt} />
     </>
   );
 }

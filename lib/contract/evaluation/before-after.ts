@@ -19,8 +19,9 @@ export const BeforeAfter = wireObject({
   modelName: text(),
   jobId: text(),
   datasetId: text(),
-  /** How many answers of people the job learned from. */
-  answers: count,
+  /** The version of the dataset that the job learned, and how many rows of it: those to train on, without what is held out. */
+  datasetVersion: count,
+  rows: count,
   /** What the caller said, in the words in which the model learns it; null where they left the question out. */
   own: z.nullable(text()),
   /** The checkpoint that the job started from; null where it is no longer there. */

@@ -10,9 +10,10 @@ export type TrainedOnQueue = {
   modelId: string;
   startCheckpointId: string | null;
   datasetId: string;
+  datasetVersion: number;
   recipe: Recipe;
-  /** Of people, in all sources of the version. */
-  answers: number;
+  /** What the version has to train on. */
+  rows: number;
 };
 
 const TRAINED = columns({
@@ -20,7 +21,8 @@ const TRAINED = columns({
   ...of("training_job j", "modelId", "startCheckpointId"),
   ...of("dataset_version v", "datasetId"),
   recipe: json(sql`v.recipe`),
-  answers: int(sql`(v.counts ->> 'answers')::int`),
+  datasetVersion: field("dataset_version v", "number"),
+  rows: int(sql`(v.counts ->> 'train')::int`),
 });
 
 /** The newest completed supervised job whose rows teach labels of the queue; null where there is none, or nothing is left of what it made. */

@@ -32,7 +32,7 @@ export async function compareItem(
   });
   if (!question) return { comparison: null };
   const before = await startOf(ctx, { model, trained });
-  const { jobId, datasetId, answers } = trained;
+  const { jobId, datasetId, datasetVersion, rows } = trained;
   // One after the other, so that an annotator never has two places in the sampler.
   const said = async (checkpoint: CheckpointRow) => ({
     step: checkpoint.step,
@@ -40,7 +40,8 @@ export async function compareItem(
   });
   return {
     comparison: {
-      ...{ modelId: model.id, modelName: model.name, jobId, datasetId, answers, own: question.own },
+      ...{ modelId: model.id, modelName: model.name, jobId, datasetId, datasetVersion, rows },
+      own: question.own,
       before: before && (await said(before)),
       after: await said(after),
     },

@@ -82,7 +82,7 @@ test("who has answered sees what the model says, before and after it learned; it
   const { comparison } = await compared(review, 1, 4);
   expect(comparison).toEqual({
     ...{ modelId: model.id, modelName: model.name, jobId: job.id, datasetId: dataset.id },
-    ...{ answers: 4, own: "account" },
+    ...{ datasetVersion: 0, rows: 4, own: "account" },
     before: { step: 0, text: expect.not.stringMatching(/^refund$/) },
     after: { step: 1, text: "refund" },
   });
