@@ -1,5 +1,6 @@
 import { expectAccessible } from "../support/accessible.ts";
 import { aWorker } from "../support/annotators.ts";
+import { inDatabase } from "../support/database.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { AGENT_CALL, callRegion, openDesk, payloadsIn, queueOf, recordCalls } from "../support/judged.ts";
 import { signInOnPage } from "../support/people.ts";
@@ -125,6 +126,72 @@ test.describe("without a connection", () => {
     await isSaved(page);
   });
 });
+
+test("Digits that follow each other faster than a screen is drawn each answer an item", async ({ page }) => {
+  const callIds = await recordCalls(Array.from({ length: 45 }, () => AGENT_CALL));
+  const { id, desk } = await queueOf({ callIds, specs: QUESTIONS.slice(0, 1) });
+  await openDesk(page, desk);
+  await expect(page.getByRole("navigation", { name: "Items" }).getByRole("listitem")).toHaveCount(11);
+  for (let i = 0; i < 10; i++) await page.keyboard.press("1");
+  await expect(page.getByRole("progressbar", { name: /by you/ })).toHaveAttribute("aria-valuenow", "10");
+  await isSaved(page);
+  expect(await payloadsIn(id)).toHaveLength(10);
+});
+
+test("Who leaves the desk and comes back to a queue in another order continues where they were, also before the service has answered", async ({
+  page,
+}) => {
+  const callIds = await recordCalls(Array.from({ length: 45 }, () => AGENT_CALL));
+  const { id, desk } = await queueOf({ callIds, specs: QUESTIONS.slice(0, 1) });
+  const toDo = page.getByRole("navigation", { name: "Items" }).getByRole("listitem");
+  const call = page.getByRole("link", { name: "Open the call in a new tab" });
+  await openDesk(page, desk);
+  await expect(toDo).toHaveCount(11);
+  await page.keyboard.press("1");
+  await isSaved(page);
+  await expect(toDo).toHaveCount(11);
+
+  // By a link, within the page.
+  const places = page.getByRole("navigation", { name: "Project pages" });
+  const given = page.waitForResponse(/\/items\/release$/);
+  await places.getByRole("link", { name: "Queues" }).click();
+  await given;
+  await page.goBack();
+  await expect(toDo).toHaveCount(11);
+  await page.keyboard.press("1");
+  await isSaved(page);
+  await expect(page.getByText("You no longer hold this item")).toHaveCount(0);
+  await expect(toDo.first().getByRole("button")).toHaveAttribute("aria-current", "true");
+
+  // By a page of its own: what was shown is there before the service has said what it grants.
+  await page.goto(desk.replace(/\/queues\/.*/, "/training"));
+  await expect(page.getByRole("heading", { level: 1, name: "Training" })).toBeVisible();
+  await turnAround(id);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  await page.route(/\/items\/reserve$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await openDesk(page, desk);
+  const shown = await call.getAttribute("href");
+  await page.keyboard.press("1");
+  await expect(call).not.toHaveAttribute("href", shown ?? "");
+  const next = await call.getAttribute("href");
+  open();
+  await isSaved(page);
+  await expect(toDo).toHaveCount(11);
+  await expect(page.getByText("You no longer hold this item")).toHaveCount(0);
+  await expect(call).toHaveAttribute("href", next ?? "");
+  await expect(toDo.first().getByRole("button")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("button", { name: "Submit and next" })).toBeEnabled();
+});
+
+/** What would come last comes first, as where a model has learned from which items it learns most. */
+async function turnAround(queueId: string): Promise<void> {
+  await inDatabase((client) =>
+    client.query("update queue_item set position = -position where queue_id = $1", [queueId]),
+  );
+}
 
 test("An annotator is offered what is open to them, and a reason to skip has a button with its name", async ({
   browser,
