@@ -37,12 +37,19 @@ test("what is usable is said of items, or of answers where they are taken one by
 });
 
 test("the balance is the most frequent value to the rarest one", () => {
-  expect([words.balanceText(LABELS), words.balanceHelp(LABELS)]).toEqual(["4.1 : 1", "Homes 41 … Banks 10"]);
-  expect([words.balanceText(LABELS.slice(0, 1)), words.balanceHelp(LABELS.slice(0, 1))]).toEqual([
+  expect([words.balanceText(LABELS), words.balanceHelp(LABELS, 51)]).toEqual([
+    "4.1 : 1",
+    "Homes 41 … Banks 10",
+  ]);
+  expect([words.balanceText(LABELS.slice(0, 1)), words.balanceHelp(LABELS.slice(0, 1), 41)]).toEqual([
     "–",
     "All rows say “Homes”.",
   ]);
-  expect([words.balanceText([]), words.balanceHelp([])]).toEqual(["–", "Rows of this kind teach no values."]);
+  expect([words.balanceText([]), words.balanceHelp([], 8)]).toEqual([
+    "–",
+    "Rows of this kind teach no values.",
+  ]);
+  expect(words.balanceHelp([], 0)).toBe("There is no row to train on.");
 });
 
 test("how long it takes has its upper end beside it, and is not said of no rows", () => {

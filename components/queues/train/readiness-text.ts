@@ -28,9 +28,10 @@ export function balanceText(labels: Labels): string {
   return ratio === null ? "–" : `${ratio.toLocaleString("en-US", { maximumFractionDigits: 1 })} : 1`;
 }
 
-/** `Homes 41 … Banks 10` */
-export function balanceHelp(labels: Labels): string {
+/** `Homes 41 … Banks 10`; `rows` are those to train on. */
+export function balanceHelp(labels: Labels, rows: number): string {
   const [most, least] = [labels[0], labels.at(-1)];
+  if (rows === 0) return NO_ROW;
   if (!most || !least) return "Rows of this kind teach no values.";
   if (most === least) return `All rows say “${most.label}”.`;
   return `${most.label} ${formatCount(most.rows)} … ${least.label} ${formatCount(least.rows)}`;
@@ -83,6 +84,8 @@ export function problemText({ code, text }: NonNullable<QueueReadiness["problem"
   return text.endsWith(".") ? text : `${text}.`;
 }
 
+export const NO_ROW = "There is no row to train on.";
+
 const FEWEST_ROWS = 8;
 const LOW_ALPHA = 0.4;
 const HIGH_RATIO = 10;
@@ -120,7 +123,7 @@ export function notesOn(
 }
 
 function stopsOf(train: number, { problem }: TrainingOutlook): string[] {
-  if (train === 0) return ["There is no row to train on."];
+  if (train === 0) return [NO_ROW];
   return [
     ...(train < FEWEST_ROWS
       ? [`${countOf(train, "row")} to train on; a model needs at least ${FEWEST_ROWS} to learn from.`]

@@ -13,6 +13,7 @@ import {
   changesText,
   durationText,
   isUpToDate,
+  NO_ROW,
   shareText,
 } from "./readiness-text.ts";
 
@@ -82,7 +83,7 @@ export function ReadinessTiles({ readiness, forecast, places }: ReadinessTilesPr
               balanceText(build.labels)
             )
           }
-          help={balanceHelp(build.labels)}
+          help={balanceHelp(build.labels, build.counts.train)}
         />
         <TrainingTiles readiness={readiness} places={places} />
         {forecast === null ? null : (
@@ -141,7 +142,7 @@ function TrainingTiles({
         value={<To href={time === null ? null : places.jobs}>{time ?? "–"}</To>}
         help={
           build.counts.train === 0
-            ? "There is no row to train on."
+            ? NO_ROW
             : time
               ? "After earlier jobs on the same base model."
               : `Known after the first job on ${baseModel}.`

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useBuildVersion } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -46,7 +47,9 @@ export function useReadinessActs(
   const train = () => (latestVersion && isBuilt ? goTrain(latestVersion) : start(goTrain));
   const evaluate = () =>
     router.push(`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`);
-  const isMeasurable = latestVersion !== null && latestVersion.counts.heldOut > 0;
+  // Plain questions say nothing of a judge, which is measured as a grader.
+  const isMeasurable =
+    latestVersion !== null && latestVersion.counts.heldOut > 0 && judgeSourceOf(dataset.recipe) === null;
   return {
     build: canBuild && !(build && isWhole(build)) ? () => start(sayBuilt) : null,
     train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,

@@ -30,7 +30,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
         placeholder="Part of an id, or whole ids"
         value={filters.ids ?? ""}
         onCommit={commitIds}
-        className="w-full sm:w-72"
+        className="w-full sm:w-56"
       />
       <TimeRangeFilter value={filters.time} onValueChange={(range) => onChange({ ...range })} />
       <SwitchFilter
@@ -42,16 +42,16 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       />
       <QueueSelect value={filters.queue} onChange={(queue) => onChange({ queue })} />
       <SwitchFilter
-        className="w-52"
+        className="w-48"
         label="Feedback"
         texts={{ any: "With or without feedback", yes: "With feedback", no: "Without feedback" }}
         value={filters.feedback}
         onChange={(feedback) => onChange({ feedback })}
       />
       <SwitchFilter
-        className="w-52"
+        className="w-32"
         label="Traffic"
-        texts={{ any: "Traffic and own runs", yes: "Traffic only", no: "Own runs and playground" }}
+        texts={{ any: "All threads", yes: "Traffic only", no: "Own runs" }}
         value={filters.traffic}
         onChange={(traffic) => onChange({ traffic })}
       />
