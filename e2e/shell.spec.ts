@@ -24,6 +24,8 @@ test.describe("while no script of the page is there", () => {
     const release = await openBeforeScripts(page, QUEUES);
     const needsMe = page.getByRole("button", { name: "Needs me" });
     await needsMe.click();
+    // Another button of the mouse presses nothing.
+    await page.getByRole("button", { name: "In progress" }).click({ button: "right" });
     release();
     await expect(needsMe).toHaveAttribute("aria-pressed", "true");
   });

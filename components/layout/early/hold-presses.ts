@@ -16,7 +16,7 @@ export function holdPresses(pageAnswers: string): void {
 
   const hold = (event: Event) => {
     const button = buttonOf(event);
-    if (!button) return;
+    if (!button || !(event instanceof MouseEvent) || event.button !== 0) return;
     // A press that began before the scripts came ends as it began.
     if (answers && !isHeld) return;
     event.stopImmediatePropagation();
