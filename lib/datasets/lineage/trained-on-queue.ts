@@ -25,7 +25,7 @@ const TRAINED = columns({
   rows: int(sql`(v.counts ->> 'train')::int`),
 });
 
-/** The newest completed supervised job whose rows teach labels of the queue; null where there is none, or nothing is left of what it made. */
+/** The newest completed supervised job whose rows teach labels of the queue, and not how to judge; null where there is none, or nothing is left of what it made. */
 export async function trainedOnQueue(
   { db, project }: Pick<Ctx, "db" | "project">,
   queueId: string,
@@ -39,7 +39,7 @@ export async function trainedOnQueue(
     where v.project_id = ${project.id} and j.state = 'completed' and j.kind = 'sft'
       and exists (
         select from json_array_elements(v.recipe -> 'sources') s
-        where s ->> 'kind' = 'queue' and s ->> 'queue_id' = ${queueId} and s ->> 'use' in ('labels', 'judge'))
+        where s ->> 'kind' = 'queue' and s ->> 'queue_id' = ${queueId} and s ->> 'use' = 'labels')
       and exists (
         select from checkpoint c
         where c.project_id = j.project_id and c.job_id = j.id and not c.is_interim and c.deleted_at is null and c.corrupt_at is null)

@@ -4,7 +4,7 @@ import { createSftTrainingJob, getTrainingJob } from "#lib/contract/training/tra
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
-import { QUICK } from "#lib/testing/data/job-data.ts";
+import { aCompletedJob, QUICK } from "#lib/testing/data/job-data.ts";
 import { aModelIn, byBearer } from "#lib/testing/data/model-data.ts";
 import { anItemIn } from "#lib/testing/data/queue-data.ts";
 import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
@@ -87,6 +87,17 @@ test("who has answered sees what the model says, before and after it learned; it
     after: { step: 1, text: "refund" },
   });
   overrideSettings({ SPINDLE_SAMPLER_URL: "http://127.0.0.1:9" });
+  expect((await compared(review, 1, 4)).comparison).toEqual(comparison);
+
+  // A judge that is trained later on the same queue is asked something else.
+  await review.say(0, 0, { intent: "refund", good: true }, { revision: 1 });
+  const judging = { use: "judge", field: review.ref("good"), question: "Is it good?" };
+  const ofJudge = await aDataset(api, review.desk, intentRecipe(review, judging, WHOLE));
+  const { version } = await aVersion(api, review.desk, ofJudge.id);
+  const place = { project: review.desk.project, modelId: (await aModelIn(api, review.desk)).id };
+  const id = await aCompletedJob(api, place);
+  const datasetRef = `weave:///${review.desk.project.path}/object/${ofJudge.name}:v${version.number}`;
+  await api.db.prisma.trainingJob.update({ where: { id }, data: { datasetRef } });
   expect((await compared(review, 1, 4)).comparison).toEqual(comparison);
 });
 
