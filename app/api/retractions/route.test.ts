@@ -195,3 +195,29 @@ test("who or what the project has never had is a 422 at its place, and what is g
   await api.db.query(sql`delete from project_member where user_id = ${desk.person(0).userId}`);
   expect(await send({ annotator_user_id: desk.person(0).userId, feedback_ids: [answer] })).toEqual([200]);
 });
+
+test("of people of other projects the answer is the one to an unknown id, and who is listed as a member is known", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project);
+  const send = async (annotatorUserId: string) => {
+    const body = { project_id: project.path, preview: true, annotator_user_id: annotatorUserId };
+    const response = await api.send(caller, { path: "/retractions", body });
+    const { detail = [] } = await response.json();
+    return [response.status, ...detail.map(({ msg }: { msg: string }) => msg.replace(annotatorUserId, "ID"))];
+  };
+  const unknown = await send("nobody");
+  expect(unknown[0]).toBe(422);
+  const [stranger, neighbour, owner, operator] = [
+    await api.aCaller(await api.aProject()),
+    await api.aCaller(),
+    await api.aCaller(),
+    await api.aCaller(),
+  ];
+  const inEntity = { entityName: project.entity };
+  await api.db.prisma.entityMember.create({ data: { ...inEntity, userId: neighbour.userId } });
+  await api.db.prisma.entityMember.create({ data: { ...inEntity, userId: owner.userId, isAdmin: true } });
+  await api.db.prisma.user.update({ where: { id: operator.userId }, data: { isInstanceAdmin: true } });
+  expect(await send(stranger.userId)).toEqual(unknown);
+  expect(await send(neighbour.userId)).toEqual(unknown);
+  for (const { userId } of [caller, owner, operator]) expect(await send(userId)).toEqual([200]);
+});

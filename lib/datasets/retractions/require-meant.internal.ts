@@ -41,12 +41,12 @@ async function unknownOf({ db }: Place, ids: readonly string[], isKnown: Sql): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Somebody who may work here, or whose work is here. */
+/** Somebody whom the project's list of members names, or whose work is here: of anybody else, not even that they exist is shown. */
 function isPerson({ id: projectId, entity }: Ctx["project"]): Sql {
   return sql`
     exists (select from app_user u where u.id = asked.id and (u.is_instance_admin
       or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = u.id)
-      or exists (select from entity_member e where e.entity_name = ${entity} and e.user_id = u.id)))
+      or exists (select from entity_member e where e.entity_name = ${entity} and e.user_id = u.id and e.is_admin)))
     or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.user_id = asked.id)
     or exists (select from adjudication d where d.project_id = ${projectId} and d.decided_by = asked.id)
     or exists (select from feedback f where f.project_id = ${projectId} and f.user_id = asked.id)`;
