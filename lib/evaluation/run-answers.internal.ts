@@ -49,5 +49,5 @@ export function passedOf(answer: RunAnswer, metric: string): boolean | null {
 
 /** Whether it should have a score and has none. What was never measured, such as the likelihood of another server's model, is not masked. */
 export function isMaskedIn({ scores }: RunAnswer, metric: string): boolean {
-  return metric in scores && !isScored(scores[metric]);
+  return Object.hasOwn(scores, metric) && !isScored(scores[metric]);
 }

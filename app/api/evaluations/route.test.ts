@@ -51,6 +51,7 @@ test("what cannot be measured is refused where it stands", async () => {
   const refused: [Record<string, unknown>, (string | number)[]][] = [
     [{ name: " " }, ["name"]],
     [{ graders: [{ name: "a b", grader: GRADER }] }, ["graders", 0, "name"]],
+    [{ graders: [{ name: "__proto__", grader: GRADER }] }, ["graders", 0, "name"]],
     [{ graders: [{ name: "exact_match", grader: GRADER }] }, ["graders"]],
     [{ graders: [1, 2].map(() => ({ name: "same", grader: GRADER })) }, ["graders"]],
     [{ graders: [{ name: "close", grader: { type: "python" } }] }, ["graders", 0, "grader", "type"]],

@@ -10,6 +10,7 @@ import {
   firstBaseline,
   intervalWords,
   isOfQuality,
+  metricLabel,
   metricValue,
   peopleAndJudgeWords,
   verdictOf,
@@ -31,6 +32,11 @@ test("numbers are said in their units, with their intervals", () => {
   expect(metricValue(1840, "ms")).toBe("1.8 s");
   expect(changeWords(-0.12, "share")).toBe("−12");
   expect(changeWords(0.5, "nats")).toBe("+0.50");
+});
+
+test("a grader is called what its people named it, whatever every object has by that name", () => {
+  const names = ["exact_match", "close", "constructor", "toString", "__proto__"];
+  expect(names.map(metricLabel)).toEqual(["Exact match", "close", "constructor", "toString", "__proto__"]);
 });
 
 test("a difference counts only where its whole interval does, and lower may be better", () => {

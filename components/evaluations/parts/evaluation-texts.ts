@@ -17,12 +17,7 @@ export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } }
   cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
-const METRIC_WORDS: Readonly<Record<string, string>> = {
-  exact_match: "Exact match",
-  nll: "NLL of the reference",
-  latency_ms: "Latency",
-  completion_tokens: "Tokens",
-};
+export { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
 
 export const FILTER_LABELS: { [F in ResultFilter]: string } = {
   fixed: "Fixed",
@@ -40,10 +35,6 @@ const METHOD_WORDS: { [M in EstimateMethod]: string } = {
   prediction_powered: "prediction-powered",
 };
 
-export function metricLabel(name: string): string {
-  return METRIC_WORDS[name] ?? name;
-}
-
 const METRIC_HELP: Readonly<Record<string, string>> = {
   exact_match: "The share of answers that say the reference, word for word",
   nll: "Negative log-likelihood per token: how much the reference surprises the model",
@@ -53,7 +44,7 @@ const METRIC_HELP: Readonly<Record<string, string>> = {
 
 /** What a metric says, in plain words; nothing of one that a grader gives. */
 export function metricHelp(name: string): string | undefined {
-  return METRIC_HELP[name];
+  return Object.hasOwn(METRIC_HELP, name) ? METRIC_HELP[name] : undefined;
 }
 
 /** `shop:step3` of a model of the project, else the whole name. */

@@ -70,6 +70,7 @@ test("the main metrics come first, the rest by name, and counters are not shown"
 
 test("metric names and values are written for people", () => {
   expect(metricTitle("grad_norm")).toBe("Grad norm");
+  expect(metricTitle("constructor")).toBe("Constructor");
   expect(formatMetric(2.345678)).toBe("2.346");
   expect(formatMetric(0.00005)).toBe("5.00e-5");
   expect(formatMetric(1234567)).toBe("1.23e+6");

@@ -119,7 +119,8 @@ const TITLES: { readonly [name: string]: string } = {
 
 /** `Loss`, `Grad norm`: a metric's name for people. */
 export function metricTitle(name: string): string {
-  const known = TITLES[name];
+  // A name is anybody's, so `constructor` is one as well.
+  const known = Object.hasOwn(TITLES, name) ? TITLES[name] : undefined;
   if (known) return known;
   const words = name.replaceAll(/[_/]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -40,7 +40,16 @@ export const MAX_ANSWERS = 20_000;
  */
 export const OWN_METRICS = ["exact_match", "nll", "latency_ms", "completion_tokens"] as const;
 
-export const metricName = storable(text({ max: 64 }).check(z.regex(/^[A-Za-z_][\w.-]*$/)));
+export const metricName = storable(
+  text({ max: 64 }).check(
+    z.regex(/^[A-Za-z_][\w.-]*$/),
+    // Scores are objects by these names, and no object of JavaScript can have this one.
+    refuseUnless((name) => name !== "__proto__", {
+      type: "value_error",
+      text: "no metric can be called __proto__; choose another name",
+    }),
+  ),
+);
 
 export const EvaluationGrader = closedObject({
   /** What its scores are called wherever they are shown. */
