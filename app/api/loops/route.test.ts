@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { updateEvaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { deleteCheckpointGate, setCheckpointGate } from "#lib/contract/evaluation/gates.ts";
 import { queryPromotions } from "#lib/contract/evaluation/promotions.ts";
 import * as contract from "#lib/contract/loops/loops.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { advanceLoops } from "#lib/evaluation/loop-work/advance-loops.ts";
+import { startCheckpointRuns } from "#lib/evaluation/work/start-checkpoint-runs.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { aDataset, aDatasetIn, anIntentQueue, intentRecipe } from "#lib/testing/data/dataset-data.ts";
@@ -179,6 +181,48 @@ test("a loop moves the alias where its gate lets it, and not without", async () 
   expect(moved?.outcome).toContain("production is step 2 now");
   expect(await aliasSteps()).toEqual(["production 2"]);
 });
+
+test.each(["the evaluation", "the loop"])(
+  "a checkpoint is measured once by an evaluation that measures each one, where %s comes to it first",
+  async (first) => {
+    const review = await anIntentQueue(api, { items: 1, people: 1 });
+    const { project, caller } = review.desk;
+    const place = { project, caller };
+    const dataset = await aDataset(api, place, intentRecipe(review));
+    const model = await aModelIn(api, place);
+    const evaluation = await anEvaluation(api, place, { rows: [aRow("Where is my parcel?", "refund")] });
+    await api.call(caller, updateEvaluation, {
+      ...{ projectId: project.path, evaluationId: evaluation.id, onCheckpoint: [model.id] },
+    });
+    const loop = await aLoop(api, place, {
+      datasetId: dataset.id,
+      train: { kind: "sft", modelId: model.id, start: "newest", config: { batchSize: 1, nEpochs: 1 } },
+      measure: { evaluationId: evaluation.id, metric: "nll", minGain: 0 },
+    });
+    await review.say(0, 0, { intent: "refund" });
+    await makeDue(api, loop.id);
+    if (first === "the evaluation")
+      await vi.waitFor(
+        async () => {
+          const jobs = await api.db.prisma.trainingJob.count({ where: { projectId: project.id } });
+          if (jobs === 0) await advanceLoopsOnce(api, place);
+          expect(await startCheckpointRuns(api.db)).toBe(1);
+        },
+        { timeout: 50_000, interval: 5 },
+      );
+    const run = await untilEnded(place, loop.id);
+    expect(run?.gain).not.toBeNull();
+    expect(await startCheckpointRuns(api.db)).toBe(0);
+    const runs = await api.db.prisma.evaluationRun.findMany({
+      where: { evaluationId: evaluation.id },
+      orderBy: { step: "asc" },
+    });
+    expect(runs.map(({ step, checkpointId }) => [step, checkpointId !== null])).toEqual([
+      [0, false],
+      [1, first === "the evaluation"],
+    ]);
+  },
+);
 
 describe("a loop stops by itself", () => {
   test("where its person may no longer do its steps, and is taken over by who saves it", async () => {

@@ -2,14 +2,15 @@ import type { LoopMeasure, LoopPromote } from "#lib/contract/loops/loop-settings
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { incumbentOf } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
-import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { takeStepRuns } from "#lib/evaluation/runs/take-step-runs.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { getTrainingJob } from "#lib/training/requests/get-training-job.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
 
 /**
  * Notes the step that the job made, and has it measured beside the one that it must be better than, by the loop's evaluation and by those that the gate
- * of the alias looks at. Both are measured now, so that both answer the same rows.
+ * of the alias looks at. Both are measured with the version that is measured now, so that both answer the same rows.
  */
 export async function measureStep(open: OpenLoopRun, step: number): Promise<void> {
   const { run, ctx, measure } = open;
@@ -48,16 +49,15 @@ async function startEvaluations(
     where: { id: modelId },
     select: { name: true },
   });
-  const projectId = ctx.project.path;
   const steps = comparedStep === null ? [step] : [step, comparedStep];
-  const subjects = steps.map((one) => `${projectId}/${name}:step${one}`);
   const gated = promote ? await gateEvaluations(db, { projectId: run.projectId, modelId, promote }) : [];
+  const evaluationIds = [...new Set([measure.evaluationId, ...gated])];
+  // In one order, so that no two loops wait for each other.
+  for (const id of evaluationIds.toSorted())
+    await lockRow(db, "evaluation", { projectId: run.projectId, id });
   const ids: string[] = [];
-  for (const evaluationId of new Set([measure.evaluationId, ...gated])) {
-    const asked = { projectId, evaluationId, subjects, samples: 1, seed: 1 };
-    const { runs } = await createEvaluationRuns({ ...ctx, db }, asked);
-    ids.push(...steps.flatMap((one) => runs.find(({ subject }) => subject.step === one)?.id ?? []));
-  }
+  for (const evaluationId of evaluationIds)
+    ids.push(...(await takeStepRuns({ ...ctx, db }, { evaluationId, model: { id: modelId, name }, steps })));
   return ids;
 }
 

@@ -1,7 +1,9 @@
 import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
 import { faultOf } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { isAnsweredAlike } from "#lib/evaluation/runs/is-answered-alike.internal.ts";
 import { columns, field, int, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
@@ -12,6 +14,9 @@ const AT_WORK = 4;
 const A_DAY = 100;
 /** Seeds and samples of a run that nobody chose them for. */
 const [SEED, SAMPLES] = [1, 1];
+
+/** A loop's run of the checkpoint, or somebody's, says what its own would. */
+const IS_THERE = isAnsweredAlike({ modelId: sql`c.model_id`, versionId: sql`v.id` });
 
 const ARRIVED = columns({
   ...of("evaluation_model w", "projectId", "evaluationId", "modelId", "addedBy"),
@@ -27,7 +32,7 @@ const ARRIVED = columns({
 type Arrived = RowOf<typeof ARRIVED>;
 
 /**
- * Starts a run of each evaluation on each checkpoint that came to a model that it watches, and that it has not measured by itself. The run names
+ * Starts a run of each evaluation on each checkpoint that came to a model that it watches, and that it has not measured. The run names
  * the checkpoint, and each evaluation has one run that does: whatever dies, and however many workers look at the same time. Answers how many began.
  */
 export async function startCheckpointRuns(db: Db): Promise<number> {
@@ -46,6 +51,10 @@ function findArrived(db: Db): Promise<Arrived[]> {
         count(*) filter (where n.created_at > now() - interval '24 hours') as lately
       from evaluation_run n
       where n.project_id = e.project_id and n.evaluation_id = e.id and n.checkpoint_id is not null) own
+    join lateral (
+      select * from dataset_version v
+      where v.project_id = e.project_id and v.dataset_id = e.dataset_id and (e.version is null or v.number = e.version)
+      order by v.number desc limit 1) v on true
     cross join lateral (
       select c.id as checkpoint_id, w.model_id
       from evaluation_model w
@@ -54,17 +63,14 @@ function findArrived(db: Db): Promise<Arrived[]> {
         and c.created_at >= w.since and c.deleted_at is null and c.corrupt_at is null
         and not exists (
           select from evaluation_run n
-          where n.project_id = e.project_id and n.evaluation_id = e.id and n.checkpoint_id = c.id)
+          where n.project_id = e.project_id and n.evaluation_id = e.id
+            and (n.checkpoint_id = c.id or n.step = c.step and ${IS_THERE}))
       order by c.created_at desc, c.step desc
       limit greatest(0, least(${AT_WORK} - own.unended, ${A_DAY} - own.lately))) due
     join evaluation_model w on w.project_id = e.project_id and w.evaluation_id = e.id and w.model_id = due.model_id
     join checkpoint c on c.id = due.checkpoint_id
     join model m on m.project_id = w.project_id and m.id = w.model_id and m.deleted_at is null
     join dataset d on d.project_id = e.project_id and d.id = e.dataset_id
-    join lateral (
-      select * from dataset_version v
-      where v.project_id = d.project_id and v.dataset_id = d.id and (e.version is null or v.number = e.version)
-      order by v.number desc limit 1) v on true
     where not e.is_archived`);
 }
 
@@ -73,14 +79,20 @@ function startRun(db: Db, arrived: Arrived): Promise<boolean> {
   const { projectId, evaluationId, checkpointId, versionId, number, rows } = arrived;
   const fault = faultOf({ number, rows }, SAMPLES)?.message ?? null;
   return db.transaction(async (tx) => {
+    // A loop that has the same checkpoint measured holds the evaluation too.
+    await lockRow(tx, "evaluation", { projectId, id: evaluationId });
     const started = await tx.query(sql`
       insert into evaluation_run
         (id, project_id, evaluation_id, version_id, subject, model_id, step, checkpoint_id, samples, seed, total,
           created_by, state, error_message, ended_at)
-      values (${newId()}, ${projectId}, ${evaluationId}, ${versionId}, ${arrived.subject}, ${arrived.modelId},
+      select ${newId()}, ${projectId}, ${evaluationId}, ${versionId}, ${arrived.subject}, ${arrived.modelId},
         ${arrived.step}::int, ${checkpointId}, ${SAMPLES}::int, ${SEED}::int, ${rows * SAMPLES}::int,
         ${arrived.addedBy}, ${fault === null ? "queued" : "failed"}::run_state, ${fault},
-        case when ${fault === null} then null else clock_timestamp() end)
+        case when ${fault === null} then null else clock_timestamp() end
+      where not exists (
+        select from evaluation_run n
+        where n.project_id = ${projectId} and n.evaluation_id = ${evaluationId} and n.step = ${arrived.step}::int
+          and ${isAnsweredAlike({ modelId: sql`${arrived.modelId}`, versionId: sql`${versionId}` })})
       on conflict (project_id, evaluation_id, checkpoint_id) do nothing returning 1`);
     if (started.length > 0) await tellProject(tx, projectId, "evaluations");
     return started.length > 0;
