@@ -13,6 +13,7 @@ import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
+import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
 import { gateCheckQuery, useAliasActs, usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
@@ -84,8 +85,10 @@ function Verdict({ modelId, alias: { name, previousStep, gate }, step }: Verdict
         <p className="text-muted text-xs">It was asked for, and waits for an admin.</p>
       ) : mustAsk && passed && !isWayBack ? (
         <AskButton modelId={modelId} name={name} step={step} />
-      ) : can("models:write") && (passed || isWayBack) ? (
+      ) : can("models:write") && passed ? (
         <MoveButton modelId={modelId} name={name} step={step} />
+      ) : can("models:write") && isWayBack ? (
+        <MoveUnprovenButton modelId={modelId} name={name} step={step} />
       ) : can("project:manage") ? (
         <OverrideButton modelId={modelId} name={name} step={step} />
       ) : null}
@@ -118,6 +121,34 @@ export function MoveButton({
         {label}
       </Button>
       <FieldError error={move.error ? explainError(move.error) : null} />
+    </>
+  );
+}
+
+/** Asks once, because the gate has not passed. */
+function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { move } = useAliasActs(modelId);
+  const done = () => {
+    setAsking(false);
+    toast({ title: `${name} is step ${step} now.` });
+  };
+  return (
+    <>
+      <Button size="sm" className="w-fit" onClick={() => setAsking(true)}>
+        Move {name} to step {step}…
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Move ${name} to step ${step}, which does not pass its gate?`}
+        confirmLabel="Move"
+        pending={move.isPending}
+        error={move.error ? explainError(move.error) : null}
+        onConfirm={() => move.mutate({ name, step }, { onSuccess: done })}
+      >
+        Programs that ask for {name} are answered by step {step} from then on.
+      </ConfirmDialog>
     </>
   );
 }

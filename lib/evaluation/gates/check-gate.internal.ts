@@ -1,11 +1,13 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import type { CheckpointGate, GateLine } from "#lib/contract/evaluation/gates.ts";
+import { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
-import { gainOf } from "#lib/evaluation/results/gain-of.ts";
+import { gainOf, unitOf } from "#lib/evaluation/results/gain-of.ts";
 import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { gainWords } from "./gain-words.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 
@@ -43,17 +45,19 @@ async function checkLine(place: Place, line: Wanted, steps: Steps): Promise<Gate
       gain: null,
       finding: `step ${found.missing} has no completed run of “${evaluation.name}”`,
     };
+  const unit = unitOf(evaluation, metric, found);
   const gain = gainOf(evaluation, metric, found);
-  if (gain === null || gain.low === null || gain.value === null)
+  const { value = null, low = null } = gain ?? {};
+  if (gain === null || unit === null || low === null || value === null)
     return {
       ...facts,
       passed: false,
       gain,
-      finding: `too few rows of “${evaluation.name}” have ${metric} of both`,
+      finding: `too few rows of “${evaluation.name}” have ${metricLabel(metric)} of both`,
     };
-  const passed = gain.low > least;
-  const words = `${metric} of “${evaluation.name}”: the gain of ${shown(gain.value)} is at least ${shown(gain.low)}, and must be above ${shown(least)}`;
-  return { ...facts, passed, gain, finding: words };
+  const words = gainWords({ ...gain, value, low }, unit, least);
+  const finding = `${metricLabel(metric)} of “${evaluation.name}”: ${words}`;
+  return { ...facts, passed: low > least, gain, finding };
 }
 
 async function measuredOf(place: Place, evaluation: Evaluation, { modelId, candidate, incumbent }: Steps) {
@@ -78,9 +82,4 @@ async function newestRun(
     n.evaluation_id = ${id} and n.model_id = ${modelId} and n.step = ${step}::int and n.state = 'completed'`;
   const [run] = await findRuns(place, wanted, { limit: 1 });
   return run;
-}
-
-/** Three digits say enough, and no number is rounded over a bound that it does not reach. */
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

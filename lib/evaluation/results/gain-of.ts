@@ -1,4 +1,5 @@
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
@@ -6,6 +7,17 @@ import { cellOf } from "./comparison-cell.ts";
 import { metricsOf } from "./metrics.ts";
 
 type Sides = { candidate: readonly RunAnswer[]; incumbent: readonly RunAnswer[] };
+
+/** What a metric is counted in here; null where it was not measured. */
+export function unitOf(
+  evaluation: Evaluation,
+  metric: string,
+  { candidate, incumbent }: Sides,
+): MetricFacts["unit"] | null {
+  return (
+    metricsOf(evaluation, [...candidate, ...incumbent]).find(({ name }) => name === metric)?.unit ?? null
+  );
+}
 
 /** How much better the candidate is by a metric: above 0 is better, whichever way the metric counts. Null where it was not measured. */
 export function gainOf(
