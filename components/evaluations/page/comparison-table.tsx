@@ -5,9 +5,11 @@ import {
   differenceWords,
   estimateWords,
   isOfQuality,
+  metricCaution,
   metricHelp,
   metricLabel,
   metricValue,
+  mixedVersionsWords,
   subjectLabel,
   verdictOf,
   verdictWords,
@@ -37,6 +39,8 @@ type ComparisonTableProps = {
 export function ComparisonTable({ comparison, baselineId, open, onOpen }: ComparisonTableProps) {
   const { projectId, entity, project } = useProject();
   const { metrics, subjects } = comparison;
+  const before = subjects.find(({ run }) => run.id === baselineId);
+  const isMixed = mixedVersionsWords(subjects.map(({ run }) => run)) !== null;
   return (
     <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm max-md:block">
@@ -51,7 +55,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
             <th scope="col" className="border-line border-b px-3 py-2 font-medium text-muted text-xs">
               Model
             </th>
-            {metrics.map(({ name, better }) => (
+            {metrics.map(({ name, better, unit }) => (
               <th
                 key={name}
                 scope="col"
@@ -59,7 +63,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 className="border-line border-b px-3 py-2 font-medium text-muted text-xs"
               >
                 {metricLabel(name)}
-                {better === "lower" ? <span className="text-faint"> · lower is better</span> : null}
+                <span className="text-faint">{aside({ better, unit })}</span>
               </th>
             ))}
           </tr>
@@ -81,6 +85,9 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 >
                   {subjectLabel(run.subject.name, projectId)}
                 </Link>
+                {isMixed ? (
+                  <span className="block text-muted text-xs">{`measured v${run.version}`}</span>
+                ) : null}
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}
               </th>
               {metrics.map((metric) => {
@@ -91,6 +98,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                       <Cell
                         cell={cell}
                         metric={metric}
+                        isOfOther={isMixed && run.version !== before?.run.version}
                         subject={subjectLabel(run.subject.name, projectId)}
                         isOpen={open?.runId === run.id && open.metric === metric.name}
                         onOpen={() => onOpen(run.id, cell)}
@@ -107,15 +115,24 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
   );
 }
 
+/** How a column is read. */
+function aside({ better, unit }: Pick<MetricFacts, "better" | "unit">): string {
+  const caution = metricCaution({ unit });
+  if (caution) return ` · ${caution}`;
+  return better === "lower" ? " · lower is better" : "";
+}
+
 type CellProps = {
   cell: ComparisonCell;
   metric: MetricFacts;
   subject: string;
+  /** Whether the baseline measured another version. */
+  isOfOther: boolean;
   isOpen: boolean;
   onOpen: () => void;
 };
 
-function Cell({ cell, metric, subject, isOpen, onOpen }: CellProps) {
+function Cell({ cell, metric, subject, isOfOther, isOpen, onOpen }: CellProps) {
   const { estimate, difference, masked } = cell;
   return (
     <button
@@ -131,7 +148,9 @@ function Cell({ cell, metric, subject, isOpen, onOpen }: CellProps) {
       <span className="sr-only">of {subject}:</span>
       <span className="font-medium text-base tabular-nums">{metricValue(estimate.value, metric.unit)}</span>
       <span className="text-muted text-xs tabular-nums">{estimateWords(estimate, metric.unit)}</span>
-      {difference?.value == null ? null : <Change cell={cell} difference={difference} metric={metric} />}
+      {difference === null || metricCaution(metric) ? null : (
+        <Change cell={cell} difference={difference} metric={metric} isOfOther={isOfOther} />
+      )}
       {masked > 0 ? (
         <span className="text-warning-ink text-xs">{countOf(masked, "answer")} masked</span>
       ) : null}
@@ -145,13 +164,16 @@ type ChangeProps = {
   cell: ComparisonCell;
   difference: NonNullable<ComparisonCell["difference"]>;
   metric: MetricFacts;
+  isOfOther: boolean;
 };
 
 /** How it differs from the baseline, whether that is more than noise, and by which method of how many rows. */
-function Change({ cell, difference, metric }: ChangeProps) {
+function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
   const isQuality = isOfQuality(metric);
   const verdict = verdictOf(cell, metric);
   const { value, low, high } = difference;
+  if (value === null)
+    return isOfOther ? <span className="text-muted text-xs">No row in common with the baseline</span> : null;
   return (
     <span
       className={clsx(
@@ -160,14 +182,17 @@ function Change({ cell, difference, metric }: ChangeProps) {
       )}
     >
       <span>
-        {changeWords(value ?? 0, metric.unit)}
+        {changeWords(value, metric.unit)}
         {metric.unit === "share" ? " points" : ""}
         {low === null || high === null
           ? ""
           : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
         , {isQuality ? verdictWords(verdict) : costWords(difference)}
       </span>
-      <span className="text-muted">{differenceWords(difference, cell.pValue)}</span>
+      <span className="text-muted">
+        {isOfOther ? "rows of both versions · " : ""}
+        {differenceWords(difference, cell.pValue)}
+      </span>
     </span>
   );
 }

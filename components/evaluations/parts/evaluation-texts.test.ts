@@ -12,6 +12,7 @@ import {
   isOfQuality,
   metricLabel,
   metricValue,
+  mixedVersionsWords,
   peopleAndJudgeWords,
   verdictOf,
   verdictWords,
@@ -113,4 +114,11 @@ test("people and a judge are said together and each alone", () => {
   ]);
   const unanswered = { together: nothing, peopleAlone: nothing, alike: nothing, judgeAlone };
   expect(peopleAndJudgeWords(unanswered)).toEqual(["People have not answered any of its answers there."]);
+});
+
+test("of runs of different versions it is said that they are, and of which rows their difference is", () => {
+  expect(mixedVersionsWords([{ version: 2 }, { version: 2 }])).toBeNull();
+  expect(mixedVersionsWords([{ version: 3 }, { version: 0 }, { version: 1 }, { version: 0 }])).toBe(
+    "These runs measured different versions of the dataset, v0, v1 and v3. Each figure is of all rows of its version; a difference is only of the rows that both versions have, and its n counts them.",
+  );
 });

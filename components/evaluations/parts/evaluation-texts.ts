@@ -1,6 +1,6 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
-import type { Estimate, EstimateMethod } from "#lib/contract/evaluation/estimate.ts";
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type {
   ComparisonCell,
   MetricFacts,
@@ -8,6 +8,7 @@ import type {
   ResultFilter,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
+import { METHOD_WORDS } from "#lib/contract/evaluation/method-words.ts";
 
 export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
   queued: { label: "Queued", tone: "neutral" },
@@ -25,14 +26,6 @@ export const FILTER_LABELS: { [F in ResultFilter]: string } = {
   masked: "Masked",
   failed: "Failed",
   passed: "Passed",
-};
-
-const METHOD_WORDS: { [M in EstimateMethod]: string } = {
-  wilson: "Wilson",
-  bootstrap: "bootstrap",
-  paired_bootstrap: "paired bootstrap",
-  bradley_terry: "Bradley–Terry",
-  prediction_powered: "prediction-powered",
 };
 
 const METRIC_HELP: Readonly<Record<string, string>> = {
@@ -109,6 +102,11 @@ export function isOfQuality({ unit }: Pick<MetricFacts, "unit">): boolean {
   return unit !== "ms" && unit !== "tokens";
 }
 
+/** What a figure of a metric is not to be taken for; null of most. */
+export function metricCaution({ unit }: Pick<MetricFacts, "unit">): string | null {
+  return unit === "ms" ? "includes waiting in line" : null;
+}
+
 /** Of what costs, in which direction it differs: `less than the baseline`. */
 export function costWords({ low, high }: Pick<Estimate, "low" | "high">): string {
   if (low === null || high === null || (low <= 0 && high >= 0)) return verdictWords("unclear");
@@ -151,6 +149,14 @@ function isShare({ value }: Estimate): boolean {
 
 function percent(share: number): string {
   return String(Math.round(share * 1000) / 10);
+}
+
+/** That runs measured different versions, and what is compared then; null where all measured one. */
+export function mixedVersionsWords(runs: readonly Pick<EvaluationRun, "version">[]): string | null {
+  const versions = [...new Set(runs.map(({ version }) => version))].toSorted((a, b) => a - b);
+  if (versions.length < 2) return null;
+  const names = versions.map((version) => `v${version}`);
+  return `These runs measured different versions of the dataset, ${names.slice(0, -1).join(", ")} and ${names.at(-1)}. Each figure is of all rows of its version; a difference is only of the rows that both versions have, and its n counts them.`;
 }
 
 /** The newest run of each subject that has an answer, or may get one; at most eight, the oldest subject first. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import {
   estimateWords,
+  metricCaution,
   metricHelp,
   metricLabel,
   metricValue,
@@ -58,6 +59,9 @@ export function MetricList({ metrics, cells }: MetricListProps) {
                 {metricValue(cell.estimate.value, metric.unit)}
               </span>
               <span className="block text-muted text-xs">{estimateWords(cell.estimate, metric.unit)}</span>
+              {metricCaution(metric) ? (
+                <span className="block text-muted text-xs">{metricCaution(metric)}</span>
+              ) : null}
               {cell.masked > 0 ? (
                 <span className="block text-warning-ink text-xs">
                   {countOf(cell.masked, "answer")} masked

@@ -222,7 +222,10 @@ function LineFields({ line, amountLabel, evaluations, isLoading, faults, onChang
             {...control}
             value={line.metric}
             onValueChange={(metric) => onChange({ metric })}
-            options={metrics.map((value) => ({ value, label: metricLabel(value) }))}
+            options={[...new Set([...metrics, line.metric])].map((value) => ({
+              value,
+              label: metricLabel(value),
+            }))}
           />
         )}
       </Field>

@@ -36,9 +36,10 @@ export function draftOf({ alias, target, guards, needsApproval }: CheckpointGate
   };
 }
 
-/** What an evaluation measures, to choose from. */
+/** What an evaluation measures and a checkpoint can be judged by. Latency is not: it says how busy the machine was. */
 export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): string[] {
-  return [...OWN_METRICS, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
+  const own = OWN_METRICS.filter((name) => name !== "latency_ms");
+  return [...own, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
 }
 
 /** Missing or invalid values, by line. */

@@ -61,7 +61,9 @@ function differenceOf(metric: MetricFacts, pairs: readonly Pair[], unitOf: Again
       ? []
       : { unit: unitOf(candidate), candidate: value, baseline: earlier };
   });
-  const changes = pairs.map(({ candidate, before }) => changeOf(candidate, before, metric));
+  // How long an answer took says how busy the machine was, so it neither fixes nor breaks one.
+  const judged = metric.unit === "ms" ? [] : pairs;
+  const changes = judged.map(({ candidate, before }) => changeOf(candidate, before, metric));
   const fixed = changes.filter((change) => change === "fixed").length;
   const broken = changes.filter((change) => change === "broken").length;
   const isPassOrFail = metric.unit === "share" && measured.length > 0;

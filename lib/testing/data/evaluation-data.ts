@@ -67,6 +67,27 @@ async function addRow(
     values (${project.id}, ${versionId}, ${position}::int, 'call', ${callId}, ''::bytea)`);
 }
 
+/** The next version of such a dataset: the first rows of version 0 and then these. */
+export async function aNextVersionOf(
+  api: Harness,
+  { project, caller }: Place,
+  { datasetId, kept, rows }: { datasetId: string; kept: number; rows: readonly Row[] },
+): Promise<void> {
+  const versionId = newId();
+  await api.db.query(sql`
+    insert into dataset_version
+      (id, project_id, dataset_id, number, object_digest, table_digest, recipe, as_of, content_hash, counts, created_by)
+    select ${versionId}, project_id, dataset_id, 1, ${newId()}, ${newId()}, recipe, now(), convert_to(id, 'UTF8'), counts, created_by
+    from dataset_version where project_id = ${project.id} and dataset_id = ${datasetId} and number = 0`);
+  await api.db.query(sql`
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out)
+    select r.project_id, ${versionId}, r.position, r.row_digest, r.is_held_out
+    from dataset_row r join dataset_version v on v.project_id = r.project_id and v.id = r.version_id
+    where r.project_id = ${project.id} and v.dataset_id = ${datasetId} and v.number = 0 and r.position < ${kept}::int`);
+  for (const [at, row] of rows.entries())
+    await addRow(api, { project, caller }, { versionId, position: kept + at, row });
+}
+
 /** An evaluation over HTTP of a dataset with these rows. */
 export async function anEvaluation(
   api: Harness,

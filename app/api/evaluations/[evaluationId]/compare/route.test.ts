@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { addQueueItems, createQueue, queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
-import { anEvaluation, aRow, aRunIn, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
+import {
+  aNextVersionOf,
+  anEvaluation,
+  aRow,
+  aRunIn,
+  measuredRuns,
+} from "#lib/testing/data/evaluation-data.ts";
 import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
 import { DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { ReviewPlace } from "#lib/testing/data/review-data.ts";
@@ -77,7 +83,8 @@ test("runs are compared by row: shares with Wilson's interval, differences paire
   expect(newer?.difference?.high).toBeLessThan(0.6);
   // Of 18 rows that differ, one is worse: 2 · (1 + 18) / 2^18.
   expect(newer?.pValue).toBeCloseTo((2 * 19) / 2 ** 18, 12);
-  expect(cell(1, "latency_ms")).toMatchObject({ estimate: { n: 39, method: "bootstrap" }, pValue: null });
+  const latency = { estimate: { n: 39, method: "bootstrap" }, pValue: null, fixed: 0, broken: 0 };
+  expect(cell(1, "latency_ms")).toMatchObject(latency);
 });
 
 test("rows of one thread are one case, so that many of them say less", async () => {
@@ -153,6 +160,34 @@ test("people and a judge together say more than people alone; answers to draw ar
   });
   await expect(compare({ judge: "exact_match" })).rejects.toMatchObject({ status: 422 });
   expect(reply.subjects[0]?.peopleAndJudge).toBeNull();
+});
+
+test("of runs of two versions only the rows of both are compared, and each run says which it measured", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const { older = "", newer = "" } = await upstream.register(api, place.caller);
+  const asked = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => aRow(`q${from + at}`, `a${from + at}`));
+  const { id: evaluationId, datasetId } = await anEvaluation(api, place, { rows: asked(0, 10) });
+  const [before] = await measuredRuns(api, place, { evaluationId, subjects: [older] });
+  await aNextVersionOf(api, place, { datasetId, kept: 4, rows: asked(10, 19) });
+  const [after] = await measuredRuns(api, place, { evaluationId, subjects: [newer] });
+  const [baseline = "", candidate = ""] = [before?.id, after?.id];
+  const input = { projectId: project.path, evaluationId, runs: [baseline, candidate], baseline };
+  const { subjects } = await api.call(place.caller, contract.compareEvaluationRuns, input);
+  expect(subjects.map(({ run, cells }) => [run.version, cells[0]?.estimate.n])).toEqual([
+    [0, 10],
+    [1, 13],
+  ]);
+  // Alone the newer one looks better, 10 of 13 against 5 of 10; of the four common rows it knows one and the older two.
+  const [exact] = subjects[1]?.cells ?? [];
+  expect(exact).toMatchObject({
+    metric: "exact_match",
+    difference: { value: -0.25, n: 4 },
+    fixed: 0,
+    broken: 1,
+  });
+  expect(exact?.estimate.value).toBeCloseTo(10 / 13, 12);
 });
 
 test("a run of another evaluation is not there", async () => {
