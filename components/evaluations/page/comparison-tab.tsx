@@ -5,12 +5,7 @@ import { EyeOff } from "lucide-react";
 import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
 import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import {
-  comparedRuns,
-  firstBaseline,
-  mixedVersionsWords,
-  subjectLabel,
-} from "#components/evaluations/parts/evaluation-texts.ts";
+import { comparedRuns, firstBaseline, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
 import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -60,7 +55,6 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex min-w-0 flex-col gap-6 p-4">
         <Unfinished runs={shown} />
-        <MixedVersions runs={shown} />
         {shown.length > 1 ? (
           <BaselineBar runs={shown} baselineId={baseline?.id ?? null} onChange={replace} />
         ) : null}
@@ -137,12 +131,6 @@ function BaselineBar({ runs, baselineId, onChange }: BaselineBarProps) {
       ) : null}
     </div>
   );
-}
-
-function MixedVersions({ runs }: { runs: readonly EvaluationRun[] }) {
-  const words = mixedVersionsWords(runs);
-  if (words === null) return null;
-  return <p className="max-w-3xl rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink">{words}</p>;
 }
 
 /** Numbers of a run that has not ended are of the answers so far. */

@@ -40,9 +40,14 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
   const { projectId, entity, project } = useProject();
   const { metrics, subjects } = comparison;
   const before = subjects.find(({ run }) => run.id === baselineId);
-  const isMixed = mixedVersionsWords(subjects.map(({ run }) => run)) !== null;
+  const mixed = mixedVersionsWords(subjects.map(({ run }) => run));
   return (
     <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
+      {mixed ? (
+        <p className="mb-3 max-w-3xl rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink">
+          {mixed}
+        </p>
+      ) : null}
       <table className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="mb-2 text-left text-muted text-xs max-md:block">
           Means over all answers that could be scored, with intervals of 95 %: Wilson’s for shares, the
@@ -85,7 +90,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 >
                   {subjectLabel(run.subject.name, projectId)}
                 </Link>
-                {isMixed ? (
+                {mixed ? (
                   <span className="block text-muted text-xs">{`measured v${run.version}`}</span>
                 ) : null}
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}
@@ -98,7 +103,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                       <Cell
                         cell={cell}
                         metric={metric}
-                        isOfOther={isMixed && run.version !== before?.run.version}
+                        isOfOther={mixed !== null && run.version !== before?.run.version}
                         subject={subjectLabel(run.subject.name, projectId)}
                         isOpen={open?.runId === run.id && open.metric === metric.name}
                         onOpen={() => onOpen(run.id, cell)}
@@ -134,6 +139,7 @@ type CellProps = {
 
 function Cell({ cell, metric, subject, isOfOther, isOpen, onOpen }: CellProps) {
   const { estimate, difference, masked } = cell;
+  const caution = metricCaution(metric);
   return (
     <button
       type="button"
@@ -148,7 +154,8 @@ function Cell({ cell, metric, subject, isOfOther, isOpen, onOpen }: CellProps) {
       <span className="sr-only">of {subject}:</span>
       <span className="font-medium text-base tabular-nums">{metricValue(estimate.value, metric.unit)}</span>
       <span className="text-muted text-xs tabular-nums">{estimateWords(estimate, metric.unit)}</span>
-      {difference === null || metricCaution(metric) ? null : (
+      {caution ? <span className="text-muted text-xs md:hidden">{caution}</span> : null}
+      {difference === null || caution ? null : (
         <Change cell={cell} difference={difference} metric={metric} isOfOther={isOfOther} />
       )}
       {masked > 0 ? (
