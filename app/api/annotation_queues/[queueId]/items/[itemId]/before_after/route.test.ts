@@ -4,8 +4,8 @@ import { createSftTrainingJob, getTrainingJob } from "#lib/contract/training/tra
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
-import { aCompletedJob, QUICK } from "#lib/testing/data/job-data.ts";
-import { aModelIn, byBearer } from "#lib/testing/data/model-data.ts";
+import { QUICK } from "#lib/testing/data/job-data.ts";
+import { aJobIn, aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { anItemIn } from "#lib/testing/data/queue-data.ts";
 import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
@@ -94,10 +94,16 @@ test("who has answered sees what the model says, before and after it learned; it
   const judging = { use: "judge", field: review.ref("good"), question: "Is it good?" };
   const ofJudge = await aDataset(api, review.desk, intentRecipe(review, judging, WHOLE));
   const { version } = await aVersion(api, review.desk, ofJudge.id);
-  const place = { project: review.desk.project, modelId: (await aModelIn(api, review.desk)).id };
-  const id = await aCompletedJob(api, place);
+  const place = { project: review.desk.project, model: await aModelIn(api, review.desk) };
+  // As it stands afterwards: the trainer of this file would take one that is queued.
+  const id = await aJobIn(api, place, { state: "completed" });
+  const [checkpoint] = await someCheckpoints(api, place, [1]);
+  await api.db.prisma.checkpoint.update({ where: { id: checkpoint ?? "" }, data: { jobId: id } });
   const datasetRef = `weave:///${review.desk.project.path}/object/${ofJudge.name}:v${version.number}`;
-  await api.db.prisma.trainingJob.update({ where: { id }, data: { datasetRef } });
+  await api.db.prisma.trainingJob.update({
+    where: { id },
+    data: { datasetRef, kind: "sft", endedAt: new Date() },
+  });
   expect((await compared(review, 1, 4)).comparison).toEqual(comparison);
 });
 
