@@ -66,7 +66,7 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
         values={draft.graders}
         onFlip={(value) => onChange({ graders: flipped(draft.graders, value) })}
         options={graders.map(({ value, label, help }) => ({ value, label, help }))}
-        help="Exact match with the reference is always measured. Make other graders under Evaluations → Graders; they are then offered here."
+        help="Exact match with the reference is always measured. Make others on the page Graders; they are then offered here."
       />
       <Field label="Maximum tokens per answer" error={faults.maxTokens ?? problemOf(error, "max_tokens")}>
         {(control) => (

@@ -127,7 +127,7 @@ function Acts({ acts: { build, train, evaluate, isPending }, number, hasVersion,
     <fieldset aria-label="What to do next" className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       <Button
         icon={isBuilt ? <Check /> : <Hammer />}
-        disabled={build === null}
+        disabled={build === null || isBuilt}
         pending={isPending}
         aria-keyshortcuts={isBuilt ? undefined : "b"}
         onClick={() => build?.()}

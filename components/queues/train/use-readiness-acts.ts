@@ -8,7 +8,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
-import { isUpToDate, isWhole } from "./readiness-text.ts";
+import { isUpToDate } from "./readiness-text.ts";
 
 /** What one does next: build the version, train on it, evaluate by it. Each is null where the reader may not, or nothing would come of it. */
 export type ReadinessActs = {
@@ -51,7 +51,7 @@ export function useReadinessActs(
   const isMeasurable =
     latestVersion !== null && latestVersion.counts.heldOut > 0 && judgeSourceOf(dataset.recipe) === null;
   return {
-    build: canBuild && !(build && isWhole(build)) ? () => start(sayBuilt) : null,
+    build: canBuild ? () => start(sayBuilt) : null,
     train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,
     evaluate: isMeasurable && can("evaluations:write") ? evaluate : null,
     isPending: building.isPending,
