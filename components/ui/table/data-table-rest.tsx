@@ -45,22 +45,30 @@ export function DataTableSkeleton<Row>(props: {
   );
 }
 
-/** Asks for the next page when it comes into sight, and keeps a button for when that failed. */
+/** A page that did not come, because the list was read again in between, is asked for again after this long. */
+const ASK_AGAIN_MS = 1_000;
+
+/** Asks for the next page when it comes into sight, until it comes, and keeps a button for when that failed. */
 export function DataTableLoadMore(props: { pending: boolean; failed: boolean; onLoadMore: () => void }) {
   const { pending, failed } = props;
   const mark = useRef<HTMLDivElement>(null);
-  const onSeen = useEffectEvent(() => {
-    if (!failed) props.onLoadMore();
-  });
-  // Looked at again after each try: a page that was asked for and did not come, as the list was read again in between, is still in sight.
+  const onSeen = useEffectEvent(() => props.onLoadMore());
+  // Looked at again after each page, which moves it out of sight.
   useEffect(() => {
-    if (!mark.current || pending) return;
+    if (!mark.current || pending || failed) return;
+    let asking: ReturnType<typeof setInterval> | undefined;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) onSeen();
+      clearInterval(asking);
+      if (!entries.at(-1)?.isIntersecting) return;
+      onSeen();
+      asking = setInterval(() => onSeen(), ASK_AGAIN_MS);
     });
     observer.observe(mark.current);
-    return () => observer.disconnect();
-  }, [pending]);
+    return () => {
+      clearInterval(asking);
+      observer.disconnect();
+    };
+  }, [pending, failed]);
   return (
     <div ref={mark} className="flex justify-center p-3">
       <Button size="sm" variant="ghost" pending={pending} onClick={props.onLoadMore}>
