@@ -141,6 +141,9 @@ test("answers train a judge into a model of its own, which is then measured agai
   const figures = page.getByRole("region", { name: "Figures" });
   await expect(figures).toContainText(/\d+ calls? that both decided/);
   await expect(figures).toContainText(/\d+ more are left out, because its model was trained on them\./);
+  const text = (await figures.textContent()) ?? "";
+  const numberIn = (form: RegExp) => Number(form.exec(text)?.[1]);
+  expect(numberIn(/(\d+) calls? that both/) + numberIn(/(\d+) more are left out/)).toBe(16);
   await expect(page.getByRole("table", { name: "Grader against people" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
