@@ -34,21 +34,25 @@ export async function deliverWebhooks(db: Db): Promise<number> {
   const faults: unknown[] = [];
   const endsAt = performance.now() + ROUND_MS;
   let tried = 0;
-  do {
+  for (;;) {
+    const taken = [...sending.values()];
     const isOpen = faults.length === 0 && performance.now() < endsAt;
-    for (const delivery of isOpen ? await claimDue(db, [...sending.values()]) : []) {
+    const claimed = isOpen ? await claimDue(db, taken) : [];
+    for (const delivery of claimed) {
       const ended = deliver(db, delivery)
         .catch((error) => void faults.push(error))
         .finally(() => sending.delete(delivery.id));
       sending.set(delivery.id, { ...delivery, ended });
       tried++;
     }
+    // What was found beside others is not all that is due: their places were taken.
+    if (taken.length === 0 && claimed.length === 0) break;
     await Promise.race(
       [...sending.values()]
         .map(({ ended }) => ended)
         .concat(sleep(sending.size && LOOK_AGAIN_MS, undefined, { ref: false })),
     );
-  } while (sending.size > 0);
+  }
   if (faults.length > 0) throw faults[0];
   return tried;
 }
