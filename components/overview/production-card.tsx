@@ -1,16 +1,21 @@
-import { ShieldCheck } from "lucide-react";
+import { ShieldCheck, TriangleAlert } from "lucide-react";
+import { Fragment } from "react";
 import { estimateWords, metricLabel, metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { retractedShortly } from "#components/models/aliases/retracted-words.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
 import { StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
 
+type Served = Pick<Overview["served"], "data" | "error" | "isFetching"> & { refetch: () => unknown };
+
 /** How good the checkpoints are that serve, by what was measured of each last. */
-export function ProductionCard({ served }: Pick<Overview, "served">) {
+export function ProductionCard({ served }: { served: Served }) {
   const current = useProject();
   const { checkpoints = [], totalCount = 0 } = served.data ?? {};
   const more = totalCount - checkpoints.length;
@@ -27,14 +32,37 @@ export function ProductionCard({ served }: Pick<Overview, "served">) {
       }
     >
       {checkpoints.map((checkpoint) => (
-        <Served key={checkpoint.modelId} checkpoint={checkpoint} />
+        <Fragment key={checkpoint.modelId}>
+          <Measured checkpoint={checkpoint} />
+          <Retracted checkpoint={checkpoint} />
+        </Fragment>
       ))}
       {more > 0 ? <li className="px-4 py-1.5 text-muted text-xs">and {formatCount(more)} more</li> : null}
     </StageCard>
   );
 }
 
-function Served({ checkpoint: { modelId, modelName, step, measure } }: { checkpoint: ServedCheckpoint }) {
+/** A warning that stands on its own, since it leads elsewhere than the figure. */
+function Retracted({ checkpoint: { modelId, modelName, retracted } }: { checkpoint: ServedCheckpoint }) {
+  const current = useProject();
+  if (!retracted) return null;
+  return (
+    <li className="min-w-0">
+      <Link
+        href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+        className="flex min-w-0 items-start gap-2 px-4 py-1.5 text-warning-ink text-xs -outline-offset-2 transition-colors hover:bg-hover"
+      >
+        <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+        <span className="min-w-0">
+          <span className="sr-only">{modelName}: </span>
+          {retractedShortly(retracted)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Measured({ checkpoint: { modelId, modelName, step, measure } }: { checkpoint: ServedCheckpoint }) {
   const current = useProject();
   const at = `step ${formatCount(step)}`;
   if (!measure)

@@ -35,7 +35,8 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   calls: ["threads", "lastDay", "newest"],
   // Answers are new to the datasets of their queues.
   queues: ["queues", "waits", "datasets"],
-  datasets: ["datasets"],
+  // Retractions are among the changes of datasets.
+  datasets: ["datasets", "served"],
   evaluations: ["evaluations", "served"],
   models: ["models", "promotions", "served"],
   jobs: ["jobs", "models", "loops", "waits"],

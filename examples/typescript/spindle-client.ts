@@ -1849,6 +1849,17 @@ export type DatasetExposure = {
   measured_rows: number;
 };
 
+export type RetractedRows = {
+  rows: number;
+  total_rows: number;
+  versions: {
+    dataset_id: string;
+    name: string;
+    number: number;
+    rows: number;
+  }[];
+};
+
 export type Retraction = {
   id: string;
   annotator_user_id: string | null;
@@ -2364,6 +2375,7 @@ export type CheckpointAlias = {
   updated_by: string | null;
   updated_at: string | null;
   gate: CheckpointGate | null;
+  retracted: RetractedRows | null;
 };
 
 export type Promotion = {
@@ -2388,6 +2400,7 @@ export type ServedCheckpoint = {
   step: number;
   since: string;
   measure: ServedMeasure | null;
+  retracted: RetractedRows | null;
 };
 
 export type ServedMeasure = {

@@ -17,6 +17,7 @@ import { AliasHistory } from "./alias-history.tsx";
 import { useAliasActs } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateConditions } from "./gate-lines.tsx";
+import { RetractedNote } from "./retracted-note.tsx";
 import { WaitingPromotions } from "./waiting-promotions.tsx";
 
 type AliasCardProps = {
@@ -29,7 +30,7 @@ type AliasCardProps = {
 /** One alias: which checkpoint it has, what guards it, which one could come next, and how it came there. */
 export function AliasCard({ modelId, alias, checkpoints, evaluationName }: AliasCardProps) {
   const { can } = useProject();
-  const { name, step, gate } = alias;
+  const { name, step, gate, retracted } = alias;
   return (
     <section aria-label={`Alias ${name}`} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
@@ -42,6 +43,11 @@ export function AliasCard({ modelId, alias, checkpoints, evaluationName }: Alias
           {can("models:write") ? <BackButton modelId={modelId} alias={alias} /> : null}
         </span>
       </header>
+      {retracted ? (
+        <div className="px-4 pt-4">
+          <RetractedNote modelId={modelId} learner={`step ${step}`} retracted={retracted} />
+        </div>
+      ) : null}
       <WaitingPromotions modelId={modelId} alias={name} />
       <div className="grid gap-x-8 gap-y-5 p-4 md:grid-cols-2">
         <Part title="Gate">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { RetractedNotes } from "#components/models/aliases/retracted-note.tsx";
 import { checkpointMetrics } from "#components/models/checkpoints/clean-up-rule.ts";
 import { DamagedCheckpoints } from "#components/models/checkpoints/damaged-checkpoints.tsx";
 import { ModelRecent, ModelSpark } from "#components/models/checkpoints/model-spark.tsx";
@@ -31,6 +32,7 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
   return (
     <div className="grid max-w-5xl content-start gap-x-10 gap-y-8 overflow-y-auto p-4 md:grid-cols-2">
       <DamagedCheckpoints modelId={model.id} checkpoints={all.data ?? []} />
+      <RetractedNotes modelId={model.id} />
       <Names model={model} checkpoints={all.data ?? []} />
       <Section title="Latest checkpoint">
         {latest ? (

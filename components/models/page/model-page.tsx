@@ -37,7 +37,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
   const model = useQuery({ ...modelQuery(modelId), enabled: mayRead });
   const client = useQueryClient();
   useProjectLive(
-    ["models", "jobs", "evaluations"],
+    ["models", "jobs", "evaluations", "datasets"],
     () => void client.invalidateQueries({ queryKey: MODELS_KEY }),
   );
   const listHref = projectHref({ entity, project }, "models");

@@ -71,6 +71,16 @@ export const RetractionImpact = wireObject({
 });
 export type RetractionImpact = z.output<typeof RetractionImpact>;
 
+/** What a checkpoint, or one that it came from, was trained on and what has been retracted since. */
+export const RetractedRows = wireObject({
+  /** Different rows with an answer, vote or decision that was retracted since, of all that were trained on. */
+  rows: count,
+  totalRows: count,
+  /** Those that have such rows, at most 100. */
+  versions: list(wireObject({ datasetId: text(), name: text(), number: count, rows: count })),
+});
+export type RetractedRows = z.output<typeof RetractedRows>;
+
 export const createRetraction = endpoint({
   ...shared,
   method: "POST",

@@ -1,3 +1,4 @@
+import { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { endpoint } from "#lib/contract/endpoint.ts";
 import { identifier, integer, label, list, oneOf, text, timestamp } from "#lib/contract/fields.ts";
 import { checkpointAlias } from "#lib/contract/models/models.ts";
@@ -23,6 +24,8 @@ export const CheckpointAlias = wireObject({
   updatedBy: z.nullable(text()),
   updatedAt: z.nullable(timestamp),
   gate: z.nullable(CheckpointGate),
+  /** Null where nothing that its checkpoint learned from is retracted. */
+  retracted: z.nullable(RetractedRows),
 });
 export type CheckpointAlias = z.output<typeof CheckpointAlias>;
 

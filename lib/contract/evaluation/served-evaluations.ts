@@ -1,3 +1,4 @@
+import { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { endpoint } from "#lib/contract/endpoint.ts";
 import { integer, list, projectId, text, timestamp } from "#lib/contract/fields.ts";
 import { checkpointAlias } from "#lib/contract/models/models.ts";
@@ -31,6 +32,8 @@ export const ServedCheckpoint = wireObject({
   since: timestamp,
   /** Null where nothing has measured it. */
   measure: z.nullable(ServedMeasure),
+  /** Null where nothing that it learned from is retracted. */
+  retracted: z.nullable(RetractedRows),
 });
 export type ServedCheckpoint = z.output<typeof ServedCheckpoint>;
 

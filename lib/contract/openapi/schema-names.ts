@@ -35,7 +35,7 @@ import { LINEAGE_KINDS, TracedEdge, TracedNode } from "#lib/contract/datasets/li
 import { BuildOutlook, QueueReadiness, TrainingOutlook } from "#lib/contract/datasets/queue-readiness.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
-import { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { RetractedRows, Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import {
   CallsSource,
   FeedbackSource,
@@ -224,6 +224,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRow: VersionRow,
   DatasetRowChange: RowChange,
   DatasetExposure: Exposure,
+  RetractedRows,
   Retraction,
   RetractionImpact,
   LineageKind: oneOf(LINEAGE_KINDS),

@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
+import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { openModel } from "#lib/models/open-model.ts";
 
@@ -8,12 +9,13 @@ export async function listCheckpointAliases(
   ctx: AccountCtx,
   { modelId }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
-  const { projectId } = await openModel(ctx, modelId, "models:read");
+  const { projectId, project } = await openModel(ctx, modelId, "models:read");
   const { prisma } = ctx.db;
   const where = { projectId, modelId };
   const aliases = await prisma.checkpointAlias.findMany({ where });
   const gates = await prisma.checkpointGate.findMany({ where });
   const asked = await prisma.promotion.findMany({ where: { ...where, state: "waiting" } });
+  const retracted = await retractedRowsOf({ db: ctx.db, project }, aliases);
   const names = new Set([
     ...aliases.map(({ name }) => name),
     ...[...gates, ...asked].map(({ alias }) => alias),
@@ -29,6 +31,7 @@ export async function listCheckpointAliases(
         updatedBy: alias?.updatedBy ?? null,
         updatedAt: alias?.updatedAt ?? null,
         gate: gate ? toGate(gate) : null,
+        retracted: alias ? retracted(alias) : null,
       };
     }),
   };

@@ -3,6 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import type * as contract from "#lib/contract/evaluation/served-evaluations.ts";
+import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
@@ -26,11 +27,13 @@ export async function queryServedEvaluations(
     orderBy: [{ updatedAt: "desc" }, { modelId: "asc" }],
     take: limit,
   });
+  const retracted = await retractedRowsOf(ctx, served);
   const checkpoints: contract.ServedCheckpoint[] = [];
   for (const { modelId, model, step, updatedAt } of served) {
     const [run] = await newestRun(ctx, { modelId, step });
     const measure = run ? await measureOf(ctx, run, { modelId, alias }) : null;
-    checkpoints.push({ modelId, modelName: model.name, step, since: updatedAt, measure });
+    const of = { modelId, modelName: model.name, step, since: updatedAt };
+    checkpoints.push({ ...of, measure, retracted: retracted({ modelId, step }) });
     // Thousands of rows take a while to resample.
     await othersTurn();
   }

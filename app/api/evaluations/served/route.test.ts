@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
+import { createRetraction, liftRetraction } from "#lib/contract/datasets/retractions.ts";
+import { listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
 import { queryServedEvaluations } from "#lib/contract/evaluation/served-evaluations.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anEvaluation, aRow, aRunOfStep } from "#lib/testing/data/evaluation-data.ts";
-import { aModel, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { aModel, byBearer, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -58,6 +64,7 @@ test("what serves is listed with its newest whole run, in raw JSON", async () =>
             method: "wilson",
           },
         },
+        retracted: null,
       },
     ],
   });
@@ -89,3 +96,96 @@ test("of deleted models and other aliases nothing serves", async () => {
   await api.db.query(sql`update model set deleted_at = now() where id = ${model.id}`);
   expect(await read("trial")).toEqual({ checkpoints: [], totalCount: 0 });
 });
+
+const ALL = { split: { held_out: 0 } };
+
+type Made = { modelId: string; copyId: string };
+
+/** In production is step 5, which came of step 3; that one learned from a copy of what two people said, and step 5 of what nobody said. */
+async function inProduction(review: ReviewPlace): Promise<Made> {
+  const { desk } = review;
+  const { id: datasetId } = await aDataset(api, desk, intentRecipe(review, {}, ALL), {
+    name: "intents",
+  });
+  const { version } = await aVersion(api, desk, datasetId);
+  const copied = { sources: [{ kind: "version", ref: version.ref }], ...ALL };
+  const { id: copyId } = await aDataset(api, desk, copied, { name: "copy" });
+  await aVersion(api, desk, copyId);
+  const model = await aTrainedModel(api, { project: desk.project });
+  const { modelId } = model;
+  const [firstJob, laterJob] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
+  await api.db.query(sql`
+    update training_job set dataset_ref = ${`weave:///${desk.projectId}/object/copy:v0`}, state = 'completed' where id = ${firstJob}`);
+  const [made, later] = [newId(), newId()];
+  const place = { projectId: desk.project.id, modelId };
+  const { prisma } = api.db;
+  await prisma.checkpoint.create({ data: { ...place, id: made, step: 3, jobId: firstJob } });
+  await prisma.checkpoint.create({
+    data: { ...place, id: later, step: 5, jobId: laterJob, parentId: made },
+  });
+  await prisma.checkpointAlias.create({
+    data: { ...place, name: "production", step: 5, updatedBy: desk.caller.userId },
+  });
+  return { modelId, copyId };
+}
+
+function retract({ desk }: ReviewPlace, named: { annotatorUserId?: string; feedbackIds?: string[] }) {
+  const all = { itemIds: [], feedbackIds: [], reason: "", preview: false, ...named };
+  return api.call(desk.caller, createRetraction, { projectId: desk.projectId, ...all });
+}
+
+test("what serves says how many rows it learned from have answers that were retracted since, until that is lifted", async () => {
+  const review = await anIntentQueue(api, { items: 6, people: 2 });
+  const { desk } = review;
+  for (const item of [0, 1, 2]) await review.say(0, item, { intent: "refund" });
+  for (const item of [2, 3, 4]) await review.say(1, item, { intent: "refund" });
+  const { modelId, copyId } = await inProduction(review);
+  const read = async () => {
+    const input = { projectId: desk.projectId, alias: "production", limit: 3 };
+    const { checkpoints } = await api.call(desk.caller, queryServedEvaluations, input);
+    const { aliases } = await api.call(byBearer(desk.caller), listCheckpointAliases, { modelId });
+    expect(aliases.map(({ retracted }) => retracted)).toEqual(checkpoints.map(({ retracted }) => retracted));
+    return checkpoints.map(({ retracted }) => retracted);
+  };
+  expect(await read()).toEqual([null]);
+  const { retraction } = await retract(review, { annotatorUserId: desk.person(1).userId });
+  const versions = [{ datasetId: copyId, name: "copy", number: 0, rows: 3 }];
+  expect(await read()).toEqual([{ rows: 3, totalRows: 5, versions }]);
+  await retract(review, { annotatorUserId: desk.person(0).userId });
+  expect(await read()).toEqual([{ rows: 5, totalRows: 5, versions: [{ ...versions[0], rows: 5 }] }]);
+  await api.call(desk.caller, liftRetraction, {
+    projectId: desk.projectId,
+    retractionId: retraction?.id ?? "",
+  });
+  expect(await read()).toEqual([{ rows: 3, totalRows: 5, versions: [{ ...versions[0], rows: 3 }] }]);
+});
+
+test("retracted rows that were held out, and those of another project, say nothing of what serves", async () => {
+  const [review, other] = [
+    await anIntentQueue(api, { items: 3, people: 1 }),
+    await anIntentQueue(api, { items: 3, people: 1 }),
+  ];
+  for (const place of [review, other])
+    for (const item of [0, 1, 2]) await place.say(0, item, { intent: "refund" });
+  const { desk } = review;
+  await inProduction(review);
+  await retract(other, { annotatorUserId: other.desk.person(0).userId });
+  const read = async () =>
+    (
+      await api.call(desk.caller, queryServedEvaluations, {
+        projectId: desk.projectId,
+        alias: "production",
+        limit: 3,
+      })
+    ).checkpoints.map(({ retracted }) => retracted?.rows);
+  await retract(review, { feedbackIds: [await anAnswerOf(review, 0)] });
+  expect(await read()).toEqual([1]);
+  await api.db.query(sql`update dataset_row set is_held_out = true where project_id = ${desk.project.id}`);
+  expect(await read()).toEqual([undefined]);
+});
+
+async function anAnswerOf({ desk }: ReviewPlace, item: number): Promise<string> {
+  const { callId = "" } = desk.items[item] ?? {};
+  const where = { projectId: desk.project.id, callId, feedbackType: { startsWith: "wandb.annotation" } };
+  return (await api.db.prisma.feedback.findFirstOrThrow({ where })).id;
+}

@@ -34,13 +34,22 @@ test("aliases are listed by name with their gates, also one that only has a gate
   const by = caller.userId;
   expect(await response.json()).toEqual({
     aliases: [
-      { name: "best", step: 1, previous_step: 0, updated_by: by, updated_at: at, gate: null },
+      {
+        name: "best",
+        step: 1,
+        previous_step: 0,
+        updated_by: by,
+        updated_at: at,
+        gate: null,
+        retracted: null,
+      },
       {
         ...{ name: "production", step: null, previous_step: null, updated_by: null, updated_at: null },
         gate: {
           ...{ alias: "production", guards: [], needs_approval: false, updated_by: by, updated_at: at },
           target: { evaluation_id: evaluationId, metric: "exact_match", min_gain: 0.02 },
         },
+        retracted: null,
       },
     ],
   });
