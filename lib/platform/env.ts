@@ -243,6 +243,11 @@ export function testDatabaseServer(): string | undefined {
   return process.env.SPINDLE_TEST_DATABASE_URL || undefined;
 }
 
+/** Whether tests that may be large are as large as their promise; `npm run proof:loop` says so. */
+export function testsAreWhole(): boolean {
+  return process.env.SPINDLE_TEST_SIZE === "whole";
+}
+
 /** The Python that tests of the engine of PyTorch run in; `npm run conformance` says which. */
 export function enginePython(): string {
   return process.env.SPINDLE_TEST_PYTHON || "python3";

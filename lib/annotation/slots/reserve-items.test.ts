@@ -5,8 +5,10 @@ import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aDesk, type DeskPlace, untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 
 const api = startHarness();
+const ITEMS = testSize({ usual: 300, whole: 1_000 });
 
 type Granted = { itemId: string; to: string };
 
@@ -27,19 +29,19 @@ async function workOff(desk: DeskPlace, person: Caller, count: number): Promise<
 }
 
 test.each([1, 2])(
-  "25 people who share 1,000 items at %d answers each get every slot once, and each item as many different people",
+  "25 people who share many items at %d answers each get every slot once, and each item as many different people",
   async (wanted) => {
-    const desk = await aDesk(api, { items: 1000, people: 25, settings: { annotatorsPerItem: wanted } });
+    const desk = await aDesk(api, { items: ITEMS, people: 25, settings: { annotatorsPerItem: wanted } });
     const granted = await Promise.all(
       desk.people.map((person, n) => workOff(desk, person, 20 - (n % 6) * 3)),
     );
     const holders = Map.groupBy(granted.flat(), ({ itemId }) => itemId);
-    expect(holders.size).toBe(1000);
+    expect(holders.size).toBe(ITEMS);
     for (const people of holders.values()) expect(people).toHaveLength(wanted);
     const answers = await api.db.query(sql`
       select ${columns({ answers: int(sql`count(*)`), people: int(sql`count(distinct annotator_id)`) })} from item_progress
       where queue_id = ${desk.queueId} and state = 'completed' group by item_id`);
-    expect(answers).toEqual(Array.from({ length: 1000 }, () => ({ answers: wanted, people: wanted })));
+    expect(answers).toEqual(Array.from({ length: ITEMS }, () => ({ answers: wanted, people: wanted })));
     expect(await desk.open()).toEqual([]);
     expect(await api.db.prisma.itemReservation.count({ where: { queueId: desk.queueId } })).toBe(0);
   },

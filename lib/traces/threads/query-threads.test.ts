@@ -10,9 +10,10 @@ import {
   type OracleCall,
   type OracleQuestion,
 } from "#lib/testing/oracles/thread-oracle.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 import { foldThreads } from "./fold-threads.ts";
 
-const DATA_SETS = 2_000;
+const DATA_SETS = testSize({ usual: 500, whole: 2_000 });
 const PROJECTS_AT_ONCE = 100;
 const QUESTIONS_EACH = 2;
 const SEED = 20_261_121;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await api.db.prisma.user.update({ where: { id: anyone.userId }, data: { isInstanceAdmin: true } });
 });
 
-test(`${DATA_SETS} random data sets give what plain JavaScript computes, while summaries are being folded`, async () => {
+test("random data sets give what plain JavaScript computes, while summaries are being folded", async () => {
   const random = randomSource(SEED);
   for (let done = 0; done < DATA_SETS; done += PROJECTS_AT_ONCE) {
     const sets = await makeProjects(PROJECTS_AT_ONCE, random);

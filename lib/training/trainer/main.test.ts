@@ -11,13 +11,14 @@ import { byBearer } from "#lib/testing/data/model-data.ts";
 import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-process.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 import { TRAINER_SETTINGS } from "./start-trainer.ts";
 
 const api = startHarness();
 const start = serviceProcesses();
 const startProcess = () => start("lib/training/trainer/main.ts");
 const WAIT = { timeout: 120_000, interval: 20 };
-const KILLS = 15;
+const KILLS = testSize({ usual: 6, whole: 15 });
 const STEPS = 110;
 const EPOCHS = 2;
 /** What a step depends on beside its rows: each of it must be the same after a crash. */
@@ -35,7 +36,7 @@ const EARLY_KILLS = 2;
 
 beforeAll(() => writeTinyModel(path.join(env().SPINDLE_DATA_DIR, "models/tiny")));
 
-test("a job whose trainer is killed fifteen times ends with the bytes of one that was left alone, each step reported once", {
+test("a job whose trainer is killed again and again ends with the bytes of one that was left alone, each step reported once", {
   timeout: 600_000,
 }, async () => {
   const place = await aPlace();

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { childEnvironment } from "#lib/platform/env.ts";
 import type { Finding } from "./prove-loop.ts";
 
 /** Promises that a test holds already, at the size that is promised: it is run here, and not written a second time. */
@@ -17,7 +18,17 @@ const TESTS: readonly { promise: string; file: string; test: string }[] = [
   {
     promise: "DPO and KTO jobs under kills",
     file: "lib/training/trainer/main.test.ts",
-    test: "a DPO and a KTO job|killed fifteen times",
+    test: "a DPO and a KTO job|killed again and again",
+  },
+  {
+    promise: "Every slot once",
+    file: "lib/annotation/slots/reserve-items.test.ts",
+    test: "25 people who share many items",
+  },
+  {
+    promise: "Thread statistics of random data",
+    file: "lib/traces/threads/query-threads.test.ts",
+    test: "random data sets",
   },
   {
     promise: "Reinforcement in rounds under kills",
@@ -38,6 +49,7 @@ export function proveByTests({ only = "" }: { only?: string }): Finding[] {
     const named = test === "" ? [] : ["-t", test];
     const { status, stdout } = spawnSync(process.execPath, [VITEST, "run", file, ...named], {
       encoding: "utf8",
+      env: childEnvironment({ SPINDLE_TEST_SIZE: "whole" }),
     });
     const passed = status === 0;
     if (!passed) console.log(stdout.trimEnd().split("\n").slice(-30).join("\n"));
