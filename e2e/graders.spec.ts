@@ -15,6 +15,11 @@ test("a grader is tried out while one types, on a stored call and on many, and s
       inputs: { messages: [{ role: "user", content: question }] },
       output: { role: "assistant", content: "We open at nine." },
     },
+    // More than a list of calls offers, and newer.
+    ...Array.from({ length: 21 }, (_, i) => ({
+      inputs: { messages: [{ role: "user", content: `Where are you, ${i}?` }] },
+      output: { role: "assistant", content: "Here." },
+    })),
   ]);
   await signIn(page);
   await page.goto(`${HOME}/graders/new`);
@@ -28,9 +33,20 @@ test("a grader is tried out while one types, on a stored call and on many, and s
   await page.getByLabel("Passes if it").click();
   await page.getByRole("option", { name: "contains it", exact: true }).click();
   await expect(score).toContainText("Fails");
-  await page.getByLabel("On", { exact: true }).click();
+  const on = page.getByRole("combobox", { name: "On", exact: true });
+  const search = page.getByRole("searchbox", { name: "Find a call" });
+  await search.fill(name);
+  await expect(page.getByRole("status", { name: "Calls found" })).toHaveText(
+    `1 call with “${name}” is in the list.`,
+  );
+  await on.click();
   await page.getByRole("option", { name: question }).click();
   await expect(score).toContainText("Passes");
+  await search.fill("no call has this text");
+  await expect(page.getByText("No call has “no call has this text”")).toBeVisible();
+  await expect(on).toHaveText(question);
+  await expect(page.getByRole("list", { name: "The call" })).toContainText("We open at nine.");
+  await expectAccessible(page);
 
   await page.getByLabel(/^Name/).fill(name);
   await page.getByRole("button", { name: "Dry run" }).click();
@@ -48,4 +64,24 @@ test("a grader is tried out while one types, on a stored call and on many, and s
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByLabel("What it is compared with")).toHaveValue("at ten");
   await expectNoOverflow(page);
+});
+
+test("a grader is tried on the call that one came from", async ({ page, signIn }) => {
+  const question = `May dogs come in, ${crypto.randomUUID()}?`;
+  const [callId = ""] = await recordCalls([
+    {
+      inputs: { messages: [{ role: "user", content: question }] },
+      output: { role: "assistant", content: "They may." },
+    },
+  ]);
+  await signIn(page);
+  await page.goto(`${HOME}/calls/${callId}`);
+  await page.getByRole("link", { name: "Try a grader on it" }).click();
+  await expect(page.getByRole("combobox", { name: "On", exact: true })).toHaveText(question);
+  await expect(page.getByRole("list", { name: "The call" })).toContainText("They may.");
+  await page.getByLabel("What it is compared with").fill("They may.");
+  await expect(page.getByRole("status", { name: "Score" })).toContainText("Passes");
+
+  await page.goto(`${HOME}/graders/new?call=${crypto.randomUUID()}`);
+  await expect(page.getByText("The call of this address does not exist.")).toBeVisible();
 });

@@ -6,6 +6,9 @@ export const IS_TURN: Query = { $expr: { $eq: [field("id"), field("turn_id")] } 
 /** A call that another one made. */
 export const IS_INSIDE: Expression = { $not: [{ $eq: [field("parent_id"), { $literal: null }] }] };
 
+/** A call that runs no longer. */
+export const HAS_ENDED: Expression = { $not: [{ $eq: [field("ended_at"), { $literal: null }] }] };
+
 export function isEqual(name: string, value: string): Expression {
   return { $eq: [field(name), { $literal: value }] };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ListPlus, Pencil, Trash2 } from "lucide-react";
+import { ListPlus, Pencil, Scale, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { callName, durationOf, opLabel, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
 import { useRenameCall } from "#components/calls/parts/call-queries.ts";
@@ -9,6 +9,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -41,7 +42,8 @@ export function CallHeader({ call, onDeleted }: CallHeaderProps) {
 type Opened = "queue" | "rename" | "delete" | null;
 
 function CallActions({ call, onDeleted }: CallHeaderProps) {
-  const { can } = useProject();
+  const project = useProject();
+  const { can } = project;
   const [opened, setOpened] = useState<Opened>(null);
   const open = (which: Opened) => (isOpen: boolean) => setOpened(isOpen ? which : null);
   return (
@@ -50,6 +52,15 @@ function CallActions({ call, onDeleted }: CallHeaderProps) {
         <Button size="sm" icon={<ListPlus />} onClick={() => setOpened("queue")}>
           Add to queue
         </Button>
+      ) : null}
+      {can("evaluations:write") && call.endedAt ? (
+        <ButtonLink
+          href={`${projectHref(project, "graders", "new")}?${new URLSearchParams({ call: call.id })}`}
+          size="sm"
+          icon={<Scale />}
+        >
+          Try a grader on it
+        </ButtonLink>
       ) : null}
       {can("calls:write") ? (
         <IconButton size="sm" label="Rename the call" icon={<Pencil />} onClick={() => setOpened("rename")} />

@@ -72,6 +72,11 @@ function conditionsOf({ text, op, status, time, queueId }: CallFilters, now: Dat
     ...(status ? [isEqual("summary.weave.status", status)] : []),
     ...isWithin("started_at", boundsOf(time, now)),
     ...(op ? [{ $or: ["op_name", "display_name"].map((name) => contains(name, op)) }] : []),
-    ...(text ? [{ $or: ["inputs", "output", "exception"].map((name) => contains(name, text)) }] : []),
+    ...(text ? [holdsText(text)] : []),
   ];
+}
+
+/** The text is somewhere in what went in or came out. */
+export function holdsText(text: string): Expression {
+  return { $or: ["inputs", "output", "exception"].map((name) => contains(name, text)) };
 }

@@ -2,20 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type DryRun,
-  trialCallsQuery,
-  trialOnCallQuery,
-  trialQuery,
-} from "#components/graders/parts/grader-queries.ts";
+import { CallChoiceFields } from "#components/calls/choice/call-choice-fields.tsx";
+import { type CallChoice, useCallChoice } from "#components/calls/choice/use-call-choice.ts";
+import { type DryRun, trialOnCallQuery, trialQuery } from "#components/graders/parts/grader-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { Field } from "#components/ui/field/field.tsx";
-import { Select } from "#components/ui/field/select.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
-import { type Message, textOf } from "#lib/contract/conversation/message.ts";
+import { textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import { Grader } from "#lib/contract/evaluation/grader.ts";
 import { isDict } from "#lib/contract/fields.ts";
@@ -38,10 +35,10 @@ type Typed = { answer: string; item: string };
 
 /** One answer, and what the grader says of it while one types. */
 export function TryOut({ grader }: { grader: Grader | null }) {
-  const { projectId } = useProject();
-  const [callId, setCallId] = useState(TYPED);
+  const { get, replace } = useSearchState();
+  const callId = get("call");
   const [typed, setTyped] = useState<Typed>({ answer: "We open at nine.", item: FIRST_ITEM });
-  const calls = useQuery(trialCallsQuery(projectId));
+  const choice = useCallChoice(callId, { endedOnly: true });
   const trial = useTrial(grader, callId, typed);
   return (
     <section aria-labelledby="try-out" className="min-w-0 rounded-md border border-line bg-sunken p-4">
@@ -50,26 +47,21 @@ export function TryOut({ grader }: { grader: Grader | null }) {
         {trial.isFetching ? <Spinner className="size-3" /> : null}
       </h2>
       <div className="flex flex-col gap-3">
-        <Field
-          label="On"
-          error={calls.error ? `The calls could not be loaded. ${explainError(calls.error)}` : null}
-        >
+        <Field label="On" error={problemOfChoice(choice)}>
           {(control) => (
-            <Select
+            <CallChoiceFields
               {...control}
-              value={callId}
-              onValueChange={setCallId}
-              options={[
-                { value: TYPED, label: "A text that you enter" },
-                ...(calls.data ?? []).map((call) => ({ value: call.id ?? "", label: labelOf(call) })),
-              ]}
+              choice={choice}
+              first={{ value: TYPED, label: "A text that you enter" }}
+              value={callId ?? TYPED}
+              onValueChange={(chosen) => replace({ call: chosen === TYPED ? null : chosen })}
             />
           )}
         </Field>
-        {callId === TYPED ? (
+        {callId === null ? (
           <TypedSample typed={typed} onChange={setTyped} />
         ) : (
-          <Conversation call={calls.data?.find(({ id }) => id === callId)} />
+          <Conversation call={choice.chosen} />
         )}
         <div role="status" aria-label="Score" className="min-h-6 text-sm">
           {trial.missing !== null ? (
@@ -86,10 +78,10 @@ export function TryOut({ grader }: { grader: Grader | null }) {
 }
 
 /** The grade of what is entered or chosen; `missing` says why none is asked for. */
-function useTrial(grader: Grader | null, callId: string, { answer, item }: Typed) {
+function useTrial(grader: Grader | null, callId: string | null, { answer, item }: Typed) {
   const { projectId, can } = useProject();
   const read = jsonIn(item);
-  const isTyped = callId === TYPED;
+  const isTyped = callId === null;
   const settled = useSettledGrader(grader);
   const text = useSettled({ answer, item: isDict(read) ? read : null });
   const missing =
@@ -110,7 +102,7 @@ function useTrial(grader: Grader | null, callId: string, { answer, item }: Typed
   );
   const onCall = useQuery(
     trialOnCallQuery(
-      isAsked && !isTyped ? { projectId, grader: settled, callIds: [callId], limit: 1 } : null,
+      isAsked && callId !== null ? { projectId, grader: settled, callIds: [callId], limit: 1 } : null,
     ),
   );
   if (isTyped) return { missing, error: typed.error, grade: typed.data, isFetching: typed.isFetching };
@@ -162,26 +154,19 @@ function useSettledGrader(grader: Grader | null): Grader | null {
   return wire === null ? null : z.decode(Grader, wire);
 }
 
-type Call = { id?: string; opName?: string; inputs?: unknown; output?: unknown };
-
-function labelOf(call: Call): string {
-  const question = messagesOf(call).findLast(({ from }) => from === "inputs");
-  const text = question ? textOf(question) : (call.opName ?? call.id ?? "");
-  return text.length > 70 ? `${text.slice(0, 70)}…` : text || (call.opName ?? "A call");
+function problemOfChoice({ error, chosen }: CallChoice): string | null {
+  if (error) return `The calls could not be loaded. ${explainError(error)}`;
+  return chosen === null ? "The call of this address does not exist. Choose another." : null;
 }
 
-function messagesOf({ inputs, output }: Call): Message[] {
-  return readMessages(inputs ?? null, output ?? null);
-}
-
-function Conversation({ call }: { call: Call | undefined }) {
+function Conversation({ call }: { call: CallChoice["chosen"] }) {
   if (!call) return null;
   return (
     <ol
       aria-label="The call"
       className="flex max-h-56 flex-col gap-2 overflow-y-auto rounded-md border border-line bg-surface p-3 text-sm"
     >
-      {messagesOf(call)
+      {readMessages(call.inputs, call.output)
         .slice(-4)
         .map((message, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call do not move.

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
-import { call, callAll } from "#lib/client/call.ts";
+import { call } from "#lib/client/call.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { dryRunGrader, getGraderSecret, runGrader } from "#lib/contract/evaluation/grader-trials.ts";
 import { createGrader, getGrader, queryGraders, updateGrader } from "#lib/contract/evaluation/graders.ts";
@@ -17,10 +17,8 @@ import {
   queryGraderDisagreements,
   queryGraderMeasurements,
 } from "#lib/contract/evaluation/judges.ts";
-import { streamCalls } from "#lib/contract/traces/calls.ts";
 
 const PAGE_SIZE = 50;
-const CALLS_OFFERED = 20;
 
 export type DryRun = ReplyOf<typeof dryRunGrader>;
 
@@ -51,25 +49,6 @@ export function graderQuery(projectId: string, graderId: string) {
   return queryOptions({
     queryKey: [...gradersKey(projectId), "one", graderId],
     queryFn: ({ signal }) => call(getGrader, { projectId, graderId }, { signal }),
-  });
-}
-
-/** The newest calls that have ended, to try a grader on. */
-export function trialCallsQuery(projectId: string) {
-  return queryOptions({
-    queryKey: ["grader-calls", projectId],
-    queryFn: ({ signal }) =>
-      callAll(
-        streamCalls,
-        {
-          projectId,
-          query: { $expr: { $not: [{ $eq: [{ $getField: "ended_at" }, { $literal: null }] }] } },
-          sortBy: [{ field: "started_at", direction: "desc" }],
-          columns: ["id", "op_name", "started_at", "inputs", "output"],
-          limit: CALLS_OFFERED,
-        },
-        { signal },
-      ),
   });
 }
 

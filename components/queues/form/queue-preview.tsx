@@ -3,26 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReadCall } from "#components/calls/call/read-call.tsx";
-import { startOf } from "#components/calls/parts/call-facts.ts";
-import { callQuery, callsKey } from "#components/calls/parts/call-queries.ts";
+import { CallChoiceFields } from "#components/calls/choice/call-choice-fields.tsx";
+import { useCallChoice } from "#components/calls/choice/use-call-choice.ts";
+import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { askedAfter, proposedText } from "#components/queues/fields/asked-after.ts";
 import { FieldControl } from "#components/queues/fields/field-control.tsx";
 import { questionOf } from "#components/queues/fields/field-question.tsx";
-import { opText } from "#components/queues/parts/op-text.ts";
 import type { QueueFormDraft } from "#components/queues/parts/queue-draft.ts";
-import { Select } from "#components/ui/field/select.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { cutMiddle, formatRelative } from "#components/ui/text/format.ts";
 import { Markdown } from "#components/ui/view/markdown.tsx";
-import { callAll } from "#lib/client/call.ts";
 import { withoutFields } from "#lib/contract/annotation/field-rules.ts";
-import type { Call } from "#lib/contract/traces/call-fields.ts";
-import { streamCalls } from "#lib/contract/traces/calls.ts";
-
-const CALLS_OFFERED = 20;
 
 /** What annotators will see: a real call, and the questions as they are answered. What is answered here goes nowhere. */
 export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
@@ -78,45 +71,24 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
   );
 }
 
-function startText(call: Call): string {
-  const at = startOf(call);
-  return at === null ? "time unknown" : formatRelative(new Date(at), new Date());
-}
-
 function PreviewCall() {
   const { projectId } = useProject();
   const [chosen, setChosen] = useState<string | null>(null);
-  const newest = useQuery({
-    queryKey: [...callsKey(projectId), "newest"],
-    queryFn: ({ signal }) =>
-      callAll(
-        streamCalls,
-        {
-          projectId,
-          columns: ["id", "op_name", "started_at", "summary.weave"],
-          sortBy: [{ field: "started_at", direction: "desc" }],
-          limit: CALLS_OFFERED,
-        },
-        { signal },
-      ),
-  });
-  const callId = chosen ?? newest.data?.[0]?.id ?? null;
+  const choice = useCallChoice(chosen, { endedOnly: false });
+  const { data: found, isPlaceholderData } = choice.found;
+  const callId = chosen ?? found?.[0]?.id ?? null;
   const call = useQuery({ ...callQuery(projectId, callId ?? ""), enabled: callId !== null });
-  const error = newest.error ?? call.error;
+  const error = choice.error ?? call.error;
+  const hasNone = choice.text === "" && found?.length === 0 && !isPlaceholderData;
   return (
     <>
-      {newest.data && newest.data.length > 0 ? (
+      {found && !hasNone ? (
         <div className="border-line border-b p-2">
-          <Select
-            size="sm"
+          <CallChoiceFields
             aria-label="Call to preview"
+            choice={choice}
             value={callId}
             onValueChange={setChosen}
-            options={newest.data.map((one) => ({
-              value: one.id,
-              label: `${opText(one.opName)} · ${cutMiddle(one.id, 8)}`,
-              help: startText(one),
-            }))}
           />
         </div>
       ) : null}
@@ -128,10 +100,12 @@ function PreviewCall() {
       >
         {error ? (
           <ErrorBanner title="The call could not be loaded." detail={explainError(error)} />
-        ) : newest.data?.length === 0 ? (
+        ) : hasNone ? (
           <p className="text-faint">No calls yet. The first one will appear here.</p>
         ) : call.data ? (
           <ReadCall call={call.data} />
+        ) : callId === null && found ? (
+          <p className="text-faint">Search for another text to see a call here.</p>
         ) : (
           <SkeletonLines label="Loading a call" lines={4} />
         )}
