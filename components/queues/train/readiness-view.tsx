@@ -178,30 +178,23 @@ function Notes({ notes: { stops, warnings } }: { notes: ReadinessNotes }) {
   if (stops.length + warnings.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
-      {stops.length > 0 ? (
-        <ul
-          aria-label="What stops the training"
-          className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm"
-        >
-          {stops.map((text) => (
-            <li key={text} className="break-words">
-              {text}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {warnings.length > 0 ? (
-        <ul
-          aria-label="Notes"
-          className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
-        >
-          {warnings.map((text) => (
-            <li key={text} className="break-words">
-              {text}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <NoteList label="What stops the training" texts={stops} look="bg-danger-tint text-danger-ink" />
+      <NoteList label="Notes" texts={warnings} look="bg-warning-tint text-warning-ink" />
     </div>
+  );
+}
+
+type NoteListProps = { label: string; texts: readonly string[]; look: string };
+
+function NoteList({ label, texts, look }: NoteListProps) {
+  if (texts.length === 0) return null;
+  return (
+    <ul aria-label={label} className={`flex flex-col gap-1 rounded-md p-3 text-sm ${look}`}>
+      {texts.map((text) => (
+        <li key={text} className="break-words">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

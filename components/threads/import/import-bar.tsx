@@ -6,7 +6,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { AddThreads } from "#components/threads/queries/add-threads.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
-import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { ProgressLine } from "#components/ui/notice/progress-line.tsx";
 import { countOf, formatBytes } from "#components/ui/text/format.ts";
 import type { ImportState } from "./import-run.ts";
 import type { ThreadImport } from "./use-thread-import.ts";
@@ -36,25 +36,7 @@ type SendingProps = { bytesRead: number; sizeBytes: number; onCancel: () => void
 function Sending({ bytesRead, sizeBytes, onCancel }: SendingProps) {
   const done = Math.min(bytesRead, sizeBytes);
   const label = `${formatBytes(done)} of ${formatBytes(sizeBytes)}`;
-  return (
-    <>
-      <p role="status">Importing…</p>
-      <Button size="sm" onClick={onCancel} className="ml-auto sm:order-last">
-        Cancel
-      </Button>
-      <div className="flex items-center gap-3 max-sm:w-full">
-        <ProgressBar
-          label={label}
-          total={sizeBytes}
-          segments={[{ value: done, tone: "accent" }]}
-          className="w-40 max-sm:flex-1"
-        />
-        <span aria-hidden="true" className="text-muted text-xs tabular-nums">
-          {label}
-        </span>
-      </div>
-    </>
-  );
+  return <ProgressLine doing="Importing…" label={label} done={done} total={sizeBytes} onCancel={onCancel} />;
 }
 
 type EndedProps = { ended: Extract<ImportState, { step: "ended" }>; importing: ThreadImport };

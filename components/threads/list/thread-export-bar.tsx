@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useProject } from "#components/project/project-context.tsx";
 import { turnCountQuery } from "#components/threads/queries/thread-queries.ts";
-import { Button } from "#components/ui/button/button.tsx";
-import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { ProgressLine } from "#components/ui/notice/progress-line.tsx";
 import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
 import { useHasLasted } from "#components/ui/use-has-lasted.ts";
 import type { ThreadExport } from "./use-thread-export.ts";
@@ -29,21 +28,13 @@ function Progress({ threadIds, soFar, cancel }: ThreadExport) {
       aria-label="Export"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2"
     >
-      <p role="status">Exporting {countOf(threadIds.length, "thread")}…</p>
-      <Button size="sm" onClick={cancel} className="ml-auto sm:order-last">
-        Cancel
-      </Button>
-      <div className="flex items-center gap-3 max-sm:w-full">
-        <ProgressBar
-          label={label}
-          total={total ?? 0}
-          segments={[{ value: soFar.turns, tone: "accent" }]}
-          className="w-40 max-sm:flex-1"
-        />
-        <span aria-hidden="true" className="text-muted text-xs tabular-nums">
-          {label}
-        </span>
-      </div>
+      <ProgressLine
+        doing={`Exporting ${countOf(threadIds.length, "thread")}…`}
+        label={label}
+        done={soFar.turns}
+        total={total ?? 0}
+        onCancel={cancel}
+      />
     </section>
   );
 }
