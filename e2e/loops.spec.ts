@@ -48,7 +48,7 @@ test("a loop goes round by itself at new answers, asks, and rests where nothing 
   const asked = page.getByRole("link", { name: "production: waiting" }).first();
   await expect(asked).toBeVisible({ timeout: 120_000 });
   await expect(
-    page.getByText(/^Step 1 waits for an admin to become production\. The gain in nll/),
+    page.getByText(/^Step 1 waits for an admin to become production\. NLL of the reference over step/),
   ).toBeVisible();
   await expectAccessible(page);
   const loopUrl = page.url();

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
-import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -26,7 +25,7 @@ import { LoopFormDialog } from "./loop-form-dialog.tsx";
 import { LoopHistory } from "./loop-history.tsx";
 import { loopQuery, useRefreshLoops } from "./loop-queries.ts";
 import { AnswersStep, LoopStrip } from "./loop-strip.tsx";
-import { loopWords, whenWords } from "./loop-words.ts";
+import { loopWords, measureWords, whenWords } from "./loop-words.ts";
 
 /** One loop: where it is, what it does, and its runs. */
 export function LoopPage({ loopId }: { loopId: string }) {
@@ -165,7 +164,7 @@ function Facts({ loop }: { loop: Loop }) {
           <Link href={projectHref(place, "evaluations", measure.evaluationId)} className={linked}>
             {loop.evaluationName}
           </Link>
-          {`: ${metricLabel(measure.metric)}, gain above ${measure.minGain}`}
+          {`: ${measureWords(measure, loop.lastRun?.gain ?? null)}`}
         </Fact>
       ) : null}
       {promote ? (

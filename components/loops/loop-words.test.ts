@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { gainWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
+import { gainWords, measureWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
 
 const PLACE = { entity: "acme", project: "shop" };
 const RUN: LoopRun = {
@@ -33,9 +33,16 @@ test("the strip of a run shows what each step made, and where it is", () => {
   expect(looks(failed)).toEqual(["done v3", "bad failed", "idle –", "idle –"]);
   const stopped = { ...TRAINED, step: null, evaluationRunIds: [], state: "stopped" as const };
   expect(looks({ ...stopped, endedAt: new Date(1) })).toEqual(["done v3", "idle ended", "idle –", "idle –"]);
-  const gain = { value: 0.1, low: -0.02, high: 0.22, n: 40, method: "paired_bootstrap" as const };
+  const gain = {
+    value: 0.1,
+    low: -0.02,
+    high: 0.22,
+    n: 40,
+    method: "paired_bootstrap" as const,
+    unit: "share" as const,
+  };
   const skipped = { ...TRAINED, gain, state: "skipped" as const, endedAt: new Date(1) };
-  expect(looks(skipped)).toEqual(["done v3", "done step 4", "done +0.1 (−0.02 to 0.22)", "idle –"]);
+  expect(looks(skipped)).toEqual(["done v3", "done step 4", "done +10 points (−2 to 22)", "idle –"]);
   expect(looks({ ...skipped, state: "done" }).at(-1)).toBe("done production is step 4");
   const promotion = { id: "p", alias: "best", state: "waiting" as const };
   expect(looks({ ...skipped, state: "done", promotion }).at(-1)).toBe("done best: waiting");
@@ -51,7 +58,31 @@ test("a plan and a gain are read aloud", () => {
   expect(whenWords({ kind: "answers", count: 1 })).toBe("At 1 new answer");
   expect(whenWords({ kind: "hours", hours: 1 })).toBe("Every hour");
   expect(whenWords({ kind: "daily", at: "02:00", timeZone: "UTC" })).toBe("Each day at 02:00 (UTC)");
-  const none = { value: null, low: null, high: null, n: 0, method: "paired_bootstrap" as const };
+  const none = {
+    value: null,
+    low: null,
+    high: null,
+    n: 0,
+    method: "paired_bootstrap" as const,
+    unit: "score" as const,
+  };
   expect(gainWords(none)).toBe("not measurable");
   expect(gainWords({ ...none, value: -1.5 })).toBe("−1.5 (no interval)");
+});
+
+test("what decides is said in the words and the unit of the evaluation", () => {
+  const measure = { evaluationId: "e", metric: "exact_match", minGain: 0.02 };
+  expect(measureWords(measure, null)).toBe("Exact match, gain above 2 points");
+  expect(measureWords({ ...measure, metric: "nll" }, null)).toBe(
+    "NLL of the reference, gain above 0.02 nats",
+  );
+  const gain = {
+    value: 0.1,
+    low: 0,
+    high: 0.2,
+    n: 9,
+    method: "paired_bootstrap" as const,
+    unit: "share" as const,
+  };
+  expect(measureWords({ ...measure, metric: "polite" }, gain)).toBe("polite, gain above 2 points");
 });

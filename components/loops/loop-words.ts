@@ -1,9 +1,10 @@
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import type { LoopRun, LoopRunState, LoopTrigger } from "#lib/contract/loops/loop-runs.ts";
-import type { LoopWhen } from "#lib/contract/loops/loop-settings.ts";
+import { amountWords, barely, unitBefore } from "#lib/contract/evaluation/amount-words.ts";
+import { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
+import type { LoopGain, LoopRun, LoopRunState, LoopTrigger } from "#lib/contract/loops/loop-runs.ts";
+import type { LoopMeasure, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 
 const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } = {
@@ -57,15 +58,17 @@ export function isUnended({ endedAt }: Pick<LoopRun, "endedAt">): boolean {
   return endedAt === null;
 }
 
-/** `+0.12 (0.04 to 0.2)` */
-export function gainWords({ value, low, high }: Estimate): string {
+/** `+12 points (4 to 20)` */
+export function gainWords({ value, low, high, unit }: LoopGain): string {
   if (value === null) return "not measurable";
-  const interval = low === null || high === null ? "no interval" : `${shown(low)} to ${shown(high)}`;
-  return `${value > 0 ? "+" : ""}${shown(value)} (${interval})`;
+  const interval =
+    low === null || high === null ? "no interval" : `${barely(low, unit)} to ${barely(high, unit)}`;
+  return `${value > 0 ? "+" : ""}${amountWords(value, unit)} (${interval})`;
 }
 
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3))).replace("-", "−");
+/** `Exact match, gain above 2 points`: what decides, in the unit that was measured last, or that the metric has anyway. */
+export function measureWords({ metric, minGain }: LoopMeasure, gain: LoopGain | null): string {
+  return `${metricLabel(metric)}, gain above ${amountWords(minGain, gain?.unit ?? unitBefore(metric))}`;
 }
 
 export type StripStep = {

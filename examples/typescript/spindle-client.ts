@@ -2770,6 +2770,15 @@ export type LoopPromote = {
   act?: "ask" | "move" | null;
 };
 
+export type LoopGain = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  method: "wilson" | "bootstrap" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
+  unit: "share" | "score" | "nats" | "ms" | "tokens";
+};
+
 export type LoopRun = {
   id: string;
   loop_id: string;
@@ -2785,7 +2794,7 @@ export type LoopRun = {
   compared_step: number | null;
   evaluation_id: string | null;
   evaluation_run_ids: string[];
-  gain: Estimate | null;
+  gain: LoopGain | null;
   promotion: {
     id: string;
     alias: string;

@@ -113,8 +113,9 @@ test("new answers become a version, a job, a checkpoint and a question by themse
   const run = await untilEnded(place, loop.id);
   expect(run).toMatchObject({ trigger: "answers", state: "done", version: 0, step: 1, comparedStep: 0 });
   expect(run?.gain?.low).toBeGreaterThan(0);
+  expect(run?.gain?.unit).toBe("nats");
   expect(run?.outcome).toContain(
-    "Step 1 waits for an admin to become production. The gain in nll over step 0",
+    "Step 1 waits for an admin to become production. NLL of the reference over step 0: gained ",
   );
   expect(run?.promotion).toMatchObject({ alias: "production", state: "waiting" });
   const { promotions } = await api.call(caller, queryPromotions, {

@@ -3,6 +3,7 @@ import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
+import { amountWords, unitBefore } from "#lib/contract/evaluation/amount-words.ts";
 import type { CheckpointGate, GateLine } from "#lib/contract/evaluation/gates.ts";
 
 /** The conditions of a gate in words. */
@@ -11,11 +12,12 @@ export function GateConditions({ gate, nameOf }: { gate: CheckpointGate; nameOf:
   return (
     <ul aria-label={`Conditions of ${gate.alias}`} className="flex flex-col gap-1 text-sm">
       <Condition evaluation={nameOf(target.evaluationId)} metric={target.metric}>
-        must get better{target.minGain > 0 ? ` by more than ${target.minGain}` : ""}
+        must get better
+        {target.minGain > 0 ? ` by more than ${amountWords(target.minGain, unitBefore(target.metric))}` : ""}
       </Condition>
       {guards.map(({ evaluationId, metric, margin }) => (
         <Condition key={`${evaluationId} ${metric}`} evaluation={nameOf(evaluationId)} metric={metric}>
-          may not get worse{margin > 0 ? ` by ${margin} or more` : ""}
+          may not get worse{margin > 0 ? ` by ${amountWords(margin, unitBefore(metric))} or more` : ""}
         </Condition>
       ))}
       {needsApproval ? <li className="text-muted">Each move waits for an admin.</li> : null}

@@ -12,8 +12,7 @@ export const ESTIMATE_METHODS = [
 ] as const;
 export type EstimateMethod = (typeof ESTIMATE_METHODS)[number];
 
-/** A number that was estimated, never without how sure it is. */
-export const Estimate = wireObject({
+export const ESTIMATE_FIELDS = {
   /** Null where there was nothing to estimate from. */
   value: z.nullable(finiteNumber),
   /** Ends of the 95 % interval; null where too little is known for one. */
@@ -22,5 +21,7 @@ export const Estimate = wireObject({
   /** The cases that it stands on. */
   n: integer({ min: 0 }),
   method: oneOf(ESTIMATE_METHODS),
-});
+};
+/** A number that was estimated, never without how sure it is. */
+export const Estimate = wireObject(ESTIMATE_FIELDS);
 export type Estimate = z.output<typeof Estimate>;

@@ -1,5 +1,6 @@
 import { ANY_CREDENTIAL, endpoint } from "#lib/contract/endpoint.ts";
-import { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import { ESTIMATE_FIELDS } from "#lib/contract/evaluation/estimate.ts";
+import { METRIC_UNITS } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { PROMOTION_STATES } from "#lib/contract/evaluation/promotions.ts";
 import { identifier, integer, list, oneOf, projectId, text, timestamp } from "#lib/contract/fields.ts";
 import { OFFSET_QUERY } from "#lib/contract/paging.ts";
@@ -29,6 +30,13 @@ export const LOOP_RUN_STATES = [
 ] as const;
 export type LoopRunState = (typeof LOOP_RUN_STATES)[number];
 
+/** How much better a step is, in what its metric is counted in. */
+export const LoopGain = wireObject({
+  ...ESTIMATE_FIELDS,
+  unit: oneOf(METRIC_UNITS),
+});
+export type LoopGain = z.output<typeof LoopGain>;
+
 export const LoopRun = wireObject({
   id: text(),
   loopId: text(),
@@ -51,7 +59,7 @@ export const LoopRun = wireObject({
   /** Of the new step and of the one that it is compared with, then those that the gate of the alias looks at. */
   evaluationRunIds: list(text()),
   /** How much better the new step is; null until both are measured. */
-  gain: z.nullable(Estimate),
+  gain: z.nullable(LoopGain),
   /** What it asked for, and what has become of that. */
   promotion: z.nullable(wireObject({ id: text(), alias: text(), state: oneOf(PROMOTION_STATES) })),
   /** In whose name it acts. */

@@ -93,7 +93,7 @@ import { ServedCheckpoint, ServedMeasure } from "#lib/contract/evaluation/served
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
-import { LoopRun } from "#lib/contract/loops/loop-runs.ts";
+import { LoopGain, LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import { LoopMeasure, LoopPromote, LoopTrain, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
 import { Loop } from "#lib/contract/loops/loops.ts";
 import { BaseModelFacts } from "#lib/contract/models/base-models.ts";
@@ -305,6 +305,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Loop,
   LoopMeasure,
   LoopPromote,
+  LoopGain,
   LoopRun,
   LoopTrain,
   LoopWhen,

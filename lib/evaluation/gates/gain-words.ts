@@ -1,3 +1,4 @@
+import { amountWords, barely } from "#lib/contract/evaluation/amount-words.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { METHOD_WORDS } from "#lib/contract/evaluation/method-words.ts";
@@ -10,28 +11,7 @@ export function gainWords(
   unit: MetricFacts["unit"],
   least: number,
 ): string {
-  const size = (number: number) => amountWords(number, unit);
+  const size = (amount: number) => amountWords(amount, unit);
   const wanted = least < 0 ? `may lose less than ${size(-least)}` : `must gain more than ${size(least)}`;
-  return `gained ${size(value)} (at least ${shown(scaled(low, unit))}, n ${n}, ${METHOD_WORDS[method]}), ${wanted}`;
-}
-
-const UNIT_WORDS: { readonly [U in MetricFacts["unit"]]: string } = {
-  share: " points",
-  score: "",
-  nats: " nats",
-  ms: " ms",
-  tokens: " tokens",
-};
-
-function amountWords(number: number, unit: MetricFacts["unit"]): string {
-  return number === 0 ? "0" : `${shown(scaled(number, unit))}${UNIT_WORDS[unit]}`;
-}
-
-function scaled(number: number, unit: MetricFacts["unit"]): number {
-  return unit === "share" ? number * 100 : number;
-}
-
-/** Three digits say enough, and no number is rounded over a bound that it does not reach. */
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3))).replace("-", "−");
+  return `gained ${size(value)} (at least ${barely(low, unit)}, n ${n}, ${METHOD_WORDS[method]}), ${wanted}`;
 }

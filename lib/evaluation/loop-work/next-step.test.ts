@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { JOB_STATES } from "#lib/contract/training/job-states.ts";
 import { nextStep, type Standing } from "./next-step.ts";
 
-const ESTIMATE = { value: 0.1, low: 0.04, high: 0.16, n: 80, method: "paired_bootstrap" as const };
+const ESTIMATE = {
+  value: 0.1,
+  low: 0.04,
+  high: 0.16,
+  n: 80,
+  method: "paired_bootstrap" as const,
+  unit: "share" as const,
+};
 const MEASURE = { evaluationId: "e", metric: "exact_match", minGain: 0 };
 const JOB = { state: "completed" as const, checkpointStep: 4, errorMessage: null, waitingFor: null };
 const MEASURED = { state: "completed" as const, done: 9, total: 9, errorMessage: null };
@@ -71,20 +78,20 @@ describe("a run ends", () => {
       "skipped below the bound",
       { gain: { ...ESTIMATE, low: -0.02 } },
       "skipped",
-      "at least -0.02, and must be above 0",
+      "Exact match over step 2: gained 10 points (at least −2, n 80, paired bootstrap), must gain more than 0",
     ],
     ["skipped at the bound", { gain: { ...ESTIMATE, low: 0 } }, "skipped", "Step 4 is not better than noise"],
     [
       "skipped without an interval",
       { gain: { ...ESTIMATE, low: null } },
       "skipped",
-      "Too few rows have exact_match",
+      "Too few rows have Exact match",
     ],
     [
       "done where it asks for nothing",
       { promote: null },
       "done",
-      "Step 4 is better. The gain in exact_match over step 2 is 0.1",
+      "Step 4 is better. Exact match over step 2: gained 10 points (at least 4,",
     ],
     [
       "done where it measures nothing",

@@ -1,7 +1,9 @@
-import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { RunState } from "#lib/contract/evaluation/evaluations.ts";
+import { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
+import type { LoopGain } from "#lib/contract/loops/loop-runs.ts";
 import type { LoopMeasure, LoopPromote } from "#lib/contract/loops/loop-settings.ts";
 import type { JobState } from "#lib/contract/training/job-states.ts";
+import { gainWords } from "#lib/evaluation/gates/gain-words.ts";
 
 /** What stands of a run. */
 export type Standing = {
@@ -14,7 +16,7 @@ export type Standing = {
   readonly comparedStep: number | null;
   readonly evaluations: readonly EvaluationStanding[];
   /** Null until it is judged. */
-  readonly gain: Estimate | null;
+  readonly gain: LoopGain | null;
   readonly measure: LoopMeasure | null;
   readonly promote: LoopPromote | null;
 };
@@ -92,19 +94,12 @@ function measuredOf(evaluations: readonly EvaluationStanding[]): string {
   return `${done} of ${total} answers are measured`;
 }
 
-/** What was found, with its interval. */
-export function findingOf(
-  { value, low }: Estimate,
-  { metric, minGain }: LoopMeasure,
-  comparedStep: number,
-): string {
+/** What was found, with its interval, in the words of gates. */
+export function findingOf(gain: LoopGain, { metric, minGain }: LoopMeasure, comparedStep: number): string {
+  const { value, low, unit } = gain;
   if (value === null || low === null)
-    return `Too few rows have ${metric} of both it and step ${comparedStep}`;
-  return `The gain in ${metric} over step ${comparedStep} is ${shown(value)} and at least ${shown(low)}, and must be above ${shown(minGain)}`;
-}
-
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3)));
+    return `Too few rows have ${metricLabel(metric)} of both it and step ${comparedStep}`;
+  return `${metricLabel(metric)} over step ${comparedStep}: ${gainWords({ ...gain, value, low }, unit, minGain)}`;
 }
 
 function ends(as: Ending["as"], outcome: string): NextStep {

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import * as z from "#lib/contract/zod.ts";
+import type { LoopGain } from "#lib/contract/loops/loop-runs.ts";
 import { type LoopParts, needsOf, readParts } from "#lib/evaluation/loops/loop-parts.internal.ts";
+import { storedGain } from "#lib/evaluation/loops/stored-gain.internal.ts";
 import { workingCtx } from "#lib/evaluation/work/working-ctx.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import type { DueLoopRun } from "./due-loops.internal.ts";
@@ -10,7 +10,7 @@ import type { DueLoopRun } from "./due-loops.internal.ts";
 export type OpenLoopRun = LoopParts & {
   readonly run: DueLoopRun;
   readonly ctx: Ctx;
-  readonly gain: Estimate | null;
+  readonly gain: LoopGain | null;
 };
 
 /** The run in the hands of the one in whose name it acts, or why they may not continue it. */
@@ -19,7 +19,7 @@ export async function openLoopRun(db: Db, run: DueLoopRun): Promise<OpenLoopRun 
   const { entity, project, projectId, createdBy: userId } = run;
   const needs = needsOf(parts);
   const ctx = await workingCtx(db, { userId, projectId, entity, project, purpose: `loop/${run.id}`, needs });
-  const gain = run.gain === null ? null : z.decode(Estimate, run.gain);
+  const gain = storedGain(run.gain, parts.measure);
   if (ctx) return { run, ctx, gain, ...parts };
   const who = run.trigger === "manual" ? "who began this run" : "who saved the loop last";
   const then = run.trigger === "manual" ? "begin another one" : "save it to take it over";

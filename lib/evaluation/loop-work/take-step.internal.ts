@@ -1,10 +1,11 @@
-import { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import { unitBefore } from "#lib/contract/evaluation/amount-words.ts";
+import { LoopGain } from "#lib/contract/loops/loop-runs.ts";
 import * as z from "#lib/contract/zod.ts";
 import { prepareBuild } from "#lib/datasets/versions/build-dataset-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { pauseRun } from "#lib/evaluation/going-runs/pause-run.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
-import { gainOf } from "#lib/evaluation/results/gain-of.ts";
+import { gainOf, unitOf } from "#lib/evaluation/results/gain-of.ts";
 import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -80,18 +81,22 @@ async function buildVersion({ run, ctx }: OpenLoopRun): Promise<void> {
   }, limits);
 }
 
+const NOT_MEASURED = { value: null, low: null, high: null, n: 0, method: "paired_bootstrap" as const };
+
 /** Nothing but numbers that are there already, so it may be done twice. */
 async function judge({ run, ctx, measure }: OpenLoopRun): Promise<void> {
   if (measure === null) return;
   const [candidate = "", incumbent = ""] = run.evaluationRunIds;
   const answers = (runId: string) => answersOf(ctx.db, { projectId: run.projectId, runId });
-  const gain = gainOf(await requireEvaluation(ctx, measure.evaluationId), measure.metric, {
-    candidate: await answers(candidate),
-    incumbent: await answers(incumbent),
-  }) ?? { value: null, low: null, high: null, n: 0, method: "paired_bootstrap" as const };
+  const evaluation = await requireEvaluation(ctx, measure.evaluationId);
+  const sides = { candidate: await answers(candidate), incumbent: await answers(incumbent) };
+  const gain = {
+    ...(gainOf(evaluation, measure.metric, sides) ?? NOT_MEASURED),
+    unit: unitOf(evaluation, measure.metric, sides) ?? unitBefore(measure.metric),
+  };
   await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
     await db.query(sql`
-      update loop_run set gain = ${JSON.stringify(z.encode(Estimate, gain))}::json
+      update loop_run set gain = ${JSON.stringify(z.encode(LoopGain, gain))}::json
       where project_id = ${run.projectId} and id = ${run.id}`);
   });
 }

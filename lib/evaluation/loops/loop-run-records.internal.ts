@@ -1,5 +1,4 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import { PROMOTION_STATES } from "#lib/contract/evaluation/promotions.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import type { LoopRun, LoopRunState } from "#lib/contract/loops/loop-runs.ts";
@@ -8,6 +7,7 @@ import { allOrNull, columns, field, of, orNull, type RowOf } from "#lib/platform
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { type LoopParts, readParts } from "./loop-parts.internal.ts";
+import { storedGain } from "./stored-gain.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 
@@ -55,7 +55,7 @@ function toRun(record: Record): LoopRun {
     state: stateOf(record, parts),
     modelId: parts.train.modelId,
     evaluationId: parts.measure?.evaluationId ?? null,
-    gain: record.gain === null ? null : z.decode(Estimate, record.gain),
+    gain: storedGain(record.gain, parts.measure),
     promotion,
   };
 }
