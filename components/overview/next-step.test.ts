@@ -3,6 +3,7 @@ import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { type Role, roleAllows } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { alsoWaiting, nextStep, type Standing } from "./next-step.ts";
@@ -17,6 +18,7 @@ const NEW: Standing = {
   areAllJobs: true,
   models: [],
   evaluations: [],
+  graders: [],
   now: NOW,
 };
 
@@ -107,6 +109,9 @@ test("a judge is made a grader, and takes the place of the model neither in trai
   expect(stepFor({ ...standing, jobs: [ofModel, ofJudge] })).toEqual({ kind: "evaluate", dataset: own });
   const measured = { ...judged, evaluations: [{ id: "e", datasetId: own.id } as Evaluation] };
   expect(stepFor(measured, "annotator").kind).toBe("quiet");
+  const graderOf = (model: string) => ({ grader: { type: "spindle.judge", model } }) as StoredGrader;
+  expect(stepFor({ ...judged, graders: [graderOf("another:step1")] }).kind).toBe("make-judge");
+  expect(stepFor({ ...judged, graders: [graderOf("shop:step1")] }).kind).not.toBe("make-judge");
 });
 
 test("what has been seen for a day, or is gone, is no next step", () => {

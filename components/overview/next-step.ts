@@ -1,4 +1,5 @@
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { asksModel } from "#components/graders/parts/judge-models.ts";
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
@@ -7,6 +8,7 @@ import type { Permission } from "#lib/contract/access.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -21,6 +23,8 @@ export type Standing = {
   areAllJobs: boolean;
   models: readonly ModelWithSteps[];
   evaluations: readonly Evaluation[];
+  /** Those in use. */
+  graders: readonly StoredGrader[];
   now: Date;
 };
 
@@ -167,13 +171,14 @@ function toSeeFailure({ jobs: [newest], now }: Standing, may: May): NextStep | n
 
 const NEW_FOR_MS = 24 * 3_600_000;
 
-/** What has learned to say what people say is measured against them as a grader, and neither by plain questions nor in a chat. */
+/** What has learned to say what people say is measured against them as a grader, until one asks it, and neither by plain questions nor in a chat. */
 function toMakeJudge(standing: Standing, may: May): NextStep | null {
   const [newest] = standing.jobs;
   const dataset = judgeDatasetOf(standing);
   const model = standing.models.find(({ id }) => id === newest?.modelId);
   if (!newest?.trainingEnd || newest.checkpointStep === null || !dataset || !model) return null;
-  const isDue = isNew(newest.trainingEnd, standing.now) && may("evaluations:write");
+  const isMade = standing.graders.some(({ grader }) => asksModel(grader, model, dataset.projectId));
+  const isDue = !isMade && isNew(newest.trainingEnd, standing.now) && may("evaluations:write");
   return isDue ? { kind: "make-judge", dataset, model, step: newest.checkpointStep } : null;
 }
 

@@ -66,10 +66,19 @@ type Next = { step: NextStep; waiting: ReturnType<typeof alsoWaiting> };
 
 /** Undefined while what it goes by is still read, null where some of that could not be. */
 function useNextStep(overview: Overview): Next | null | undefined {
-  const { threads, queues, datasets, jobs, models, evaluations } = overview;
+  const { threads, queues, datasets, jobs, models, evaluations, graders } = overview;
   const { can } = useProject();
   const now = useNow(false);
-  if (threads.data && queues.data && datasets.data && jobs.data && models.data && evaluations.data) {
+  const read = [threads, queues, datasets, jobs, models, evaluations, graders];
+  if (
+    threads.data &&
+    queues.data &&
+    datasets.data &&
+    jobs.data &&
+    models.data &&
+    evaluations.data &&
+    graders.data
+  ) {
     const standing = {
       threads: threads.data.threads,
       queues: queues.data,
@@ -78,10 +87,11 @@ function useNextStep(overview: Overview): Next | null | undefined {
       areAllJobs: !jobs.hasNextPage,
       models: models.data,
       evaluations: evaluations.data,
+      graders: graders.data,
       now,
     };
     const step = nextStep(standing, can);
     return { step, waiting: alsoWaiting(step, standing, can) };
   }
-  return [threads, queues, datasets, jobs, models, evaluations].some(({ error }) => error) ? null : undefined;
+  return read.some(({ error }) => error) ? null : undefined;
 }

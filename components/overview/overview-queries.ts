@@ -3,6 +3,7 @@ import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts"
 import {
   evaluationListQuery,
   servedEvaluationsQuery,
+  storedGradersQuery,
 } from "#components/evaluations/parts/evaluation-queries.ts";
 import { loopListQuery } from "#components/loops/loop-queries.ts";
 import { waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
@@ -38,6 +39,7 @@ export function overviewQueries(projectId: string) {
     jobs: jobListQuery(projectId, ALL_JOBS),
     models: modelChoicesQuery(projectId),
     evaluations: evaluationListQuery(projectId, ""),
+    graders: storedGradersQuery(projectId),
     served: servedEvaluationsQuery(projectId),
     promotions: waitingPromotionsQuery(projectId),
     loops: loopListQuery(projectId),
@@ -48,7 +50,7 @@ export function overviewQueries(projectId: string) {
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
   const queries = overviewQueries(projectId);
-  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations } = queries;
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, graders } = queries;
   const { served, promotions, loops, waits } = queries;
   await Promise.all([
     client.prefetchQuery(threads),
@@ -59,6 +61,7 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchInfiniteQuery(jobs),
     client.prefetchQuery(models),
     client.prefetchInfiniteQuery(evaluations),
+    client.prefetchQuery(graders),
     client.prefetchQuery(served),
     client.prefetchQuery(promotions),
     client.prefetchInfiniteQuery(loops),

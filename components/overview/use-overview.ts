@@ -21,6 +21,7 @@ export function useOverview() {
     jobs: useInfiniteQuery(queries.jobs),
     models: useQuery(queries.models),
     evaluations: useInfiniteQuery(queries.evaluations),
+    graders: useQuery(queries.graders),
     served: useQuery(queries.served),
     promotions: useQuery(queries.promotions),
     loops: useInfiniteQuery(queries.loops),
@@ -37,7 +38,7 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   queues: ["queues", "waits", "datasets"],
   // Retractions are among the changes of datasets.
   datasets: ["datasets", "served"],
-  evaluations: ["evaluations", "served"],
+  evaluations: ["evaluations", "graders", "served"],
   models: ["models", "promotions", "served"],
   jobs: ["jobs", "models", "loops", "waits"],
 };

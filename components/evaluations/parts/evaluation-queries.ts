@@ -180,6 +180,7 @@ export function useDrawAnswers(projectId: string) {
 export function storedGradersQuery(projectId: string) {
   return queryOptions({
     queryKey: [...evaluationsKey(projectId), "graders"],
+    refetchOnMount: afterReturn,
     queryFn: async ({ signal }) =>
       (
         await call(

@@ -23,6 +23,7 @@ import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { proposedModel } from "./model-field.tsx";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
+import { useTeachable } from "./use-teachable.ts";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {
@@ -59,17 +60,18 @@ function LoadedForm() {
   // What another page read a moment ago may be older than the end of a job.
   const models = useQuery({ ...modelChoicesQuery(projectId), refetchOnMount: "always" });
   useProjectLive(["models", "jobs"], () => void models.refetch());
+  const teachable = useTeachable(models.data);
   const likeId = get("like");
   const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
   if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;
   if (models.error) return <QueryError title="The models could not be loaded" query={models} />;
-  if (!models.data || (likeId !== null && !like.data))
+  if (!models.data || teachable === undefined || (likeId !== null && !like.data))
     return (
       <div className="p-4">
         <SkeletonLines label="Loading the models" lines={6} />
       </div>
     );
-  const [newest] = models.data;
+  const [newest] = teachable;
   const proposed = get("new_model");
   if (!newest) return <NoModel name={proposed} />;
   const wanted = like.data?.modelId ?? get("model");

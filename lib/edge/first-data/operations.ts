@@ -8,6 +8,7 @@ import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
 import * as queues from "#lib/contract/annotation/queues.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
+import * as graders from "#lib/contract/evaluation/graders.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as servedEvaluations from "#lib/contract/evaluation/served-evaluations.ts";
 import * as loops from "#lib/contract/loops/loops.ts";
@@ -24,6 +25,7 @@ import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.
 import { queryLoops } from "#lib/evaluation/loops/query-loops.ts";
 import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts";
 import { queryRlWaits } from "#lib/evaluation/rl-people/query-rl-waits.ts";
+import { queryGraders } from "#lib/evaluation/stored-graders/query-graders.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
 import { getThreadDetails } from "#lib/traces/threads/get-thread-details.ts";
@@ -44,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   handle(queueLead.summarizeQueues, summarizeQueues),
   handle(datasets.queryDatasets, queryDatasets),
   handle(evaluations.queryEvaluations, queryEvaluations),
+  handle(graders.queryGraders, queryGraders),
   handle(servedEvaluations.queryServedEvaluations, queryServedEvaluations),
   handle(promotions.queryPromotions, queryPromotions),
   handle(models.listModels, listModels),

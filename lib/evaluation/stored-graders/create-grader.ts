@@ -5,6 +5,7 @@ import type * as contract from "#lib/contract/evaluation/graders.ts";
 import * as z from "#lib/contract/zod.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { requireFreeName, requireGrader, toGrader } from "./grader-records.internal.ts";
 import { requireFitGrader } from "./require-fit-grader.internal.ts";
 
@@ -26,6 +27,7 @@ export async function createGrader(
       insert into grader (id, project_id, name, description, definition, min_kappa, min_calls, created_by)
       values (${id}, ${ctx.project.id}, ${name}, ${description},
         ${JSON.stringify(z.encode(Grader, grader))}::json, ${trust.minKappa}, ${trust.minCalls}, ${ctx.actor.userId})`);
+    await tellProject(db, ctx.project.id, "evaluations");
     return { grader: toGrader(await requireGrader(place, id), ctx.project) };
   });
 }

@@ -1,0 +1,25 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { isJudge } from "#components/graders/parts/judge-models.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+
+/** Models in the order in which they are proposed to be trained: judges last, since what they learned is not to answer. Undefined while it is not known which are; what cannot be read makes none a judge. */
+export function useTeachable(models: readonly ModelWithSteps[] | undefined): ModelWithSteps[] | undefined {
+  const { projectId, can } = useProject();
+  const graders = useQuery({ ...storedGradersQuery(projectId), enabled: can("evaluations:read") });
+  const datasets = useInfiniteQuery({
+    ...datasetListQuery(projectId, { name: "", isArchived: false }),
+    enabled: can("datasets:read"),
+  });
+  const jobs = useInfiniteQuery(jobListQuery(projectId, ALL_JOBS));
+  if (!models || [graders, datasets, jobs].some(({ isLoading }) => isLoading)) return undefined;
+  const known = { graders: graders.data ?? [], datasets: datasets.data ?? [], jobs: jobs.data ?? [] };
+  return judgesLast(models, (model) => isJudge(model, known, projectId));
+}
+
+function judgesLast(models: readonly ModelWithSteps[], isOne: (model: ModelWithSteps) => boolean) {
+  return models.toSorted((a, b) => Number(isOne(a)) - Number(isOne(b)));
+}
