@@ -10,7 +10,7 @@ const UNIT_WORDS: { readonly [U in Unit]: string } = {
   tokens: " tokens",
 };
 
-/** `12.3 points`, `0.05 nats`: how much of a metric; a share is told in points of percent. */
+/** `12.3 points`, `0.05 nats`: how much of a metric; a share is shown in points of percent. */
 export function amountWords(amount: number, unit: Unit): string {
   return amount === 0 ? "0" : `${barely(amount, unit)}${UNIT_WORDS[unit]}`;
 }
