@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import {
   asyncBufferFromFile,
@@ -9,10 +8,10 @@ import {
   snappyUncompress,
 } from "hyparquet";
 import { isDict } from "#lib/contract/fields.ts";
-import { type InvalidRequest, Rejected } from "#lib/platform/errors.ts";
-import { invalidAt } from "#lib/platform/problem.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 
-const ROWS_AT_A_STRETCH = 200;
+/** Each stretch reads its columns from the beginning of their row group: with few rows at a stretch, a long group would be read over and over. */
+const ROWS_AT_A_STRETCH = 10_000;
 /** What is in memory at once, before it becomes objects. */
 const MAX_GROUP_BYTES = 128 * 1024 * 1024;
 /** A few bytes can repeat a row any number of times. */
@@ -20,7 +19,7 @@ const MAX_ROWS = 5_000_000;
 
 /**
  * The rows of a table of Apache Parquet. Columns that are null are left out, and what is JSON as text, such as tools, is read. Throws
- * `InvalidRequest` for a table that cannot be read.
+ * `Rejected` for a table that cannot be read. A stretch takes long: only a thread of its own should ask.
  */
 export async function* parquetRows(path: string): AsyncGenerator<Record<string, unknown>> {
   try {
@@ -42,18 +41,11 @@ export async function* parquetRows(path: string): AsyncGenerator<Record<string, 
           `rows ${rowStart} to ${rowEnd} are announced, and ${rows.length} of them are there`,
         );
       for (const row of rows) yield readRow(row);
-      await othersTurn();
     }
   } catch (error) {
-    throw unreadable(error instanceof Error ? error.message : String(error));
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Rejected(`the Parquet table cannot be read: ${why.slice(0, 300)}`);
   }
-}
-
-function unreadable(why: string): InvalidRequest {
-  return invalidAt(["body", "file"], {
-    type: "value_error",
-    text: `the Parquet table cannot be read: ${why.slice(0, 300)}`,
-  });
 }
 
 function requireReadable({ row_groups: groups }: FileMetaData): void {

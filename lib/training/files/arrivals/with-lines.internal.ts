@@ -12,7 +12,7 @@ import { invalidAt } from "#lib/platform/problem.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { csvRows } from "./csv-rows.internal.ts";
 import { type DataFile, formOf } from "./data-file.ts";
-import { parquetRows } from "./parquet-rows.internal.ts";
+import { linesOfTable } from "./lines-of-table.internal.ts";
 import { withUnpacked } from "./unpacked-files.internal.ts";
 
 /** As large as a file of lines may be. */
@@ -75,7 +75,7 @@ async function withJoined<T>(
   const hash = createHash("sha256");
   let sizeBytes = 0;
   const lines = async function* () {
-    for await (const { text, place } of allLines(found, columns)) {
+    for await (const { text, place } of allLines(found, { columns, maxRows })) {
       const line = Buffer.from(`${text}\n`);
       hash.update(line);
       sizeBytes += line.byteLength;
@@ -99,13 +99,16 @@ async function withJoined<T>(
 type Place = { name: string | null; line: number };
 type PlacedLine = { text: string; place: Place };
 
-async function* allLines(found: readonly DataFile[], columns: Columns | null): AsyncGenerator<PlacedLine> {
+/** `maxRows`: more of a file are never asked for. */
+type Reading = Pick<Joining, "columns" | "maxRows">;
+
+async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGenerator<PlacedLine> {
   const isOne = found.length === 1;
   const files = found.map((file) => ({ file, split: isOne ? null : splitOfPath(file.name) }));
   // What is trained on comes first, in whatever order an archive has it.
   files.sort((a, b) => Number(a.split === "held_out") - Number(b.split === "held_out"));
   for (const { file, split } of files) {
-    for await (const { row, line } of rowsIn(file, columns)) {
+    for await (const { row, line } of rowsIn(file, reading)) {
       const place = { name: isOne ? null : file.name, line };
       // A line that cannot be read is kept as it is, and reported.
       if (typeof row === "string") yield { text: row, place };
@@ -120,15 +123,15 @@ async function* allLines(found: readonly DataFile[], columns: Columns | null): A
 
 type SomeRow = { row: Record<string, unknown> | string; line: number };
 
-async function* rowsIn(file: DataFile, columns: Columns | null): AsyncGenerator<SomeRow> {
+async function* rowsIn(file: DataFile, { columns, maxRows }: Reading): AsyncGenerator<SomeRow> {
   const form = await formOf(file);
-  if (form === "csv") yield* csvRows(file, columns);
-  else if (form === "parquet") {
-    let line = 0;
-    for await (const row of parquetRows(file.path)) yield { row, line: ++line };
-  } else
-    for await (const { text, number } of linesOf(createReadStream(file.path)))
-      if (text.trim() !== "") yield { row: readOrText(text), line: number };
+  if (form === "csv") return yield* csvRows(file, columns);
+  const lines =
+    form === "parquet"
+      ? linesOfTable(file.path, { maxRows: maxRows + 1, maxBytes: MAX_BYTES + 1 })
+      : linesOf(createReadStream(file.path));
+  for await (const { text, number } of lines)
+    if (text.trim() !== "") yield { row: readOrText(text), line: number };
 }
 
 function readOrText(text: string): Record<string, unknown> | string {

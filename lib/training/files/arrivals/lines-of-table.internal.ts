@@ -1,0 +1,26 @@
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Rejected } from "#lib/platform/errors.ts";
+import { runInThread } from "#lib/platform/run-in-thread.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
+import type { TableAnswer, TableRequest } from "./read-table-thread.ts";
+
+/** The rows of a table of Apache Parquet as lines of JSON, up to about so many; a thread reads it. Throws `Rejected` for one that cannot be read. */
+export async function* linesOfTable(
+  table: string,
+  most: Pick<TableRequest, "maxRows" | "maxBytes">,
+): ReturnType<typeof linesOf> {
+  const lines = `${table}.rows`;
+  const request: TableRequest = { table, lines, ...most };
+  try {
+    // That thread posts nothing else.
+    const fault = (await runInThread({
+      file: "lib/training/files/arrivals/read-table-thread.ts",
+      request,
+    })) as TableAnswer;
+    if (fault !== null) throw new Rejected(fault);
+    yield* linesOf(createReadStream(lines));
+  } finally {
+    await rm(lines, { force: true });
+  }
+}

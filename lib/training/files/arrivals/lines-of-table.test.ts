@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linesOfTable } from "./lines-of-table.internal.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "table-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const ALL = { maxRows: 1_000_000, maxBytes: 512 * 1024 * 1024 };
+
+const ZIPPED = { GZIP: (bytes: Uint8Array) => gzipSync(bytes) };
+
+test("other work runs while a table is read that is a single step of reading", async () => {
+  const table = await aTable({
+    data: Array.from({ length: 100 }, (_, at) => `${at}`.padEnd(500_000, "x")),
+    codec: "GZIP",
+    compressors: ZIPPED,
+  });
+  let beats = 0;
+  const heart = setInterval(() => {
+    beats += 1;
+  }, 1);
+  const rows = linesOfTable(table, ALL);
+  const first = await rows.next();
+  clearInterval(heart);
+  await rows.return(undefined);
+  expect(first.value).toMatchObject({ number: 1, text: expect.stringMatching(/^\{"prompt":"0x/) });
+  // Opening the file alone leaves room for a few.
+  expect(beats).toBeGreaterThanOrEqual(20);
+  expect(await readdir(folder)).toEqual(["rows.parquet"]);
+});
+
+test("rows of a long group come once each and in order, and what is too much stays out", async () => {
+  const table = await aTable({ data: Array.from({ length: 25_000 }, (_, at) => `row ${at}`) });
+  expect(await promptsOf(linesOfTable(table, ALL))).toEqual(
+    Array.from({ length: 25_000 }, (_, at) => `row ${at}`),
+  );
+  expect(await promptsOf(linesOfTable(table, { ...ALL, maxRows: 3 }))).toEqual(["row 0", "row 1", "row 2"]);
+  expect(await promptsOf(linesOfTable(table, { ...ALL, maxBytes: 30 }))).toEqual(["row 0", "row 1"]);
+});
+
+test("a table that cannot be read is rejected with the reason", async () => {
+  const table = path.join(folder, "rows.parquet");
+  await writeFile(table, "PAR1 and nothing else PAR1");
+  await expect(linesOfTable(table, ALL).next()).rejects.toThrow(/^the Parquet table cannot be read: /);
+  expect(await readdir(folder)).toEqual(["rows.parquet"]);
+});
+
+type Given = { data: string[] } & Omit<Parameters<typeof parquetWriteBuffer>[0], "columnData">;
+
+/** One column in one row group. */
+async function aTable({ data, ...options }: Given): Promise<string> {
+  const file = path.join(folder, "rows.parquet");
+  const bytes = parquetWriteBuffer({
+    columnData: [{ name: "prompt", data, type: "STRING" }],
+    rowGroupSize: data.length,
+    ...options,
+  });
+  await writeFile(file, new Uint8Array(bytes));
+  return file;
+}
+
+async function promptsOf(lines: ReturnType<typeof linesOfTable>): Promise<string[]> {
+  const prompts: string[] = [];
+  for await (const { text } of lines) prompts.push(JSON.parse(text).prompt);
+  return prompts;
+}
