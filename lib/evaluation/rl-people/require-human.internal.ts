@@ -22,6 +22,8 @@ export async function requireHuman(
     if (error instanceof NotFound) throw wrong("queue_id", error.message);
     throw error;
   });
+  if (await isArchived(ctx, queue.id))
+    throw wrong("queue_id", "the queue is archived and has no new items; restore it, or name another one");
   if (queue.kind === "pairwise")
     throw wrong(
       "queue_id",
@@ -40,6 +42,12 @@ export async function requireHuman(
   if (human.fallback === "judge" && !graders.some(({ weight }) => weight > 0))
     throw wrong("fallback", "no grader of positive weight could decide; use drop or mean, or add a grader");
   return { ...human, field: field.ref };
+}
+
+async function isArchived({ db, project }: Ctx, id: string): Promise<boolean> {
+  return (
+    (await db.prisma.annotationQueue.count({ where: { projectId: project.id, id, isArchived: true } })) > 0
+  );
 }
 
 /** Numbers, and yes and no. */

@@ -45,12 +45,12 @@ const ASKED = columns({
     where i.project_id = t.project_id and i.call_id = t.call_id and i.queue_id = q.id and i.deleted_at is null and i.is_open)`),
 });
 
-/** The answers that people were asked about, and whether their items still want a word. */
+/** The answers that people were asked about, and whether their items still want a word, which nobody gives them where the queue is archived or gone. */
 function askedOf(db: Db, { projectId, id }: DueRlRun, { round }: Round, { queueId }: RlHuman) {
   return db.query(sql`
     select ${ASKED}
     from rl_rollout t
-    left join annotation_queue q on q.project_id = t.project_id and q.id = ${queueId} and q.deleted_at is null
+    left join annotation_queue q on q.project_id = t.project_id and q.id = ${queueId} and q.deleted_at is null and not q.is_archived
     where t.project_id = ${projectId} and t.run_id = ${id} and t.round = ${round}::int and t.call_id is not null`);
 }
 

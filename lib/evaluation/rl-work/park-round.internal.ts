@@ -1,3 +1,4 @@
+import type { Ctx } from "#lib/access/context.ts";
 import { addQueueItems } from "#lib/annotation/items/add-queue-items.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
@@ -22,7 +23,7 @@ const MAX_PRIORITY = 100;
 
 /**
  * Makes calls and items of the answers that people are asked about, once for each round: calls, items and the round's deadline appear together, or none of them. Where
- * graders are sure of everything, the rewards stand at once.
+ * graders are sure of everything, the rewards stand at once; where the queue is archived or gone by now, there are no items and no deadline, and the fallback decides.
  */
 export async function parkRound(open: OpenRlRun, round: Round, human: RlHuman): Promise<void> {
   const { run, ctx, graders } = open;
@@ -34,18 +35,19 @@ export async function parkRound(open: OpenRlRun, round: Round, human: RlHuman): 
     if (!now || now.parkedAt !== null || now.endedAt !== null) return;
     const answers = await answersOf(tx, run, round);
     const parked = leastCertain(answers, { graders, human }).map((one) => ({ ...one, callId: newId() }));
-    await addItems({ ...open, ctx: { ...ctx, db: tx } }, round, { human, parked });
-    const deadline =
-      parked.length > 0
-        ? sql`clock_timestamp() + make_interval(secs => ${human.deadlineHours * 3600})`
-        : sql`null`;
+    const isAsked = parked.length > 0 && (await takesItems(tx, run, human));
+    await addCalls({ ...open, ctx: { ...ctx, db: tx } }, round, parked);
+    if (isAsked) await addItems({ ...ctx, db: tx }, human, parked);
+    const deadline = isAsked
+      ? sql`clock_timestamp() + make_interval(secs => ${human.deadlineHours * 3600})`
+      : sql`null`;
     await tx.query(sql`
       update rl_round
       set parked_at = clock_timestamp(), human_deadline = ${deadline},
         settled_at = case when ${parked.length} = 0 then clock_timestamp() end
       where project_id = ${run.projectId} and run_id = ${run.id} and round = ${round.round}::int`);
     const asking = { projectId: run.projectId, runId: run.id, round: round.round, human };
-    if (parked.length > 0)
+    if (isAsked)
       await waitForItems(
         tx,
         asking,
@@ -75,30 +77,34 @@ function answersOf(db: Db, { id, projectId, versionId }: DueRlRun, { round }: Ro
 
 type Parked = RowOf<typeof ANSWER> & { callId: string; distance: number };
 
-async function addItems(
-  open: OpenRlRun,
-  round: Round,
-  { human, parked }: { human: RlHuman; parked: readonly Parked[] },
-): Promise<void> {
+async function takesItems(db: Db, { projectId }: DueRlRun, { queueId: id }: RlHuman): Promise<boolean> {
+  const where = { projectId, id, deletedAt: null, isArchived: false };
+  return (await db.prisma.annotationQueue.count({ where })) > 0;
+}
+
+async function addCalls(open: OpenRlRun, round: Round, parked: readonly Parked[]): Promise<void> {
   if (parked.length === 0) return;
   const { run, ctx } = open;
   const batch = parked.map((one) => callOf(open, round, one));
   const { errors } = await completeCalls(ctx, { entity: run.entity, project: run.project, batch });
   if (errors?.[0]) throw new Error(`An answer could not be stored as a call: ${errors[0].error}`);
   const callIds = parked.map(({ callId }) => callId);
-  const { queueId } = human;
-  await addQueueItems(ctx, { projectId: ctx.project.path, queueId, callIds, displayFields: [] });
-  const priorities = parked.map(({ distance }) => Math.round(MAX_PRIORITY * Math.max(0, 1 - 2 * distance)));
-  await ctx.db.query(sql`
-    update queue_item i set priority = asked.priority
-    from unnest(${callIds}::text[], ${priorities}::int[]) as asked (call_id, priority)
-    where i.project_id = ${run.projectId} and i.queue_id = ${queueId} and i.call_id = asked.call_id and i.deleted_at is null`);
   await ctx.db.query(sql`
     update rl_rollout t set call_id = asked.call_id
     from unnest(${callIds}::text[], ${parked.map(({ position }) => position)}::int[], ${parked.map(({ sample }) => sample)}::int[])
       as asked (call_id, position, sample)
     where t.project_id = ${run.projectId} and t.run_id = ${run.id} and t.round = ${round.round}::int
       and t.position = asked.position and t.sample = asked.sample`);
+}
+
+async function addItems(ctx: Ctx, { queueId }: RlHuman, parked: readonly Parked[]): Promise<void> {
+  const callIds = parked.map(({ callId }) => callId);
+  await addQueueItems(ctx, { projectId: ctx.project.path, queueId, callIds, displayFields: [] });
+  const priorities = parked.map(({ distance }) => Math.round(MAX_PRIORITY * Math.max(0, 1 - 2 * distance)));
+  await ctx.db.query(sql`
+    update queue_item i set priority = asked.priority
+    from unnest(${callIds}::text[], ${priorities}::int[]) as asked (call_id, priority)
+    where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.call_id = asked.call_id and i.deleted_at is null`);
 }
 
 /** Answers to one prompt are of one thread, so that a dataset keeps them together. */

@@ -180,6 +180,45 @@ test("where the queue was deleted, what was to decide after the deadline decides
   for (const rollout of settled) expect(rollout.settledBy).not.toBeNull();
 });
 
+test("where the queue was archived, what was to decide after the deadline decides at once, beside what people had said", async () => {
+  const run = await aWaitingRun();
+  const { desk } = run.asked;
+  await run.asked.say(1, 0, { good: true });
+  await desk.set({ isArchived: true });
+  const { run: now, rounds } = await run.step();
+  expect(now.state).not.toBe("failed");
+  expect(rounds[0]?.phase).not.toBe("waiting_for_people");
+  expect(await run.waits()).toEqual([]);
+  const settled = (await run.rollouts()).filter(({ callId }) => callId !== null);
+  expect(settled.map(({ settledBy }) => settledBy).toSorted()).toEqual([
+    ...["judge", "judge", "judge", "judge", "people"],
+  ]);
+});
+
+test.each([
+  ["archived", { isArchived: true }],
+  ["deleted", { deletedAt: new Date() }],
+])("where the queue is %s before a round, the round asks nobody and goes on", async (_, data) => {
+  const review = await aReview(api, { items: 0, people: 1, fields: { good: { type: "boolean" } } });
+  const place = { project: review.desk.project, caller: review.desk.caller };
+  const model = await aModelIn(api, place);
+  const { id } = await anRlRun(api, place, {
+    ...{ modelId: model.id, config: CONFIG, graders: [LIKE_REFERENCE] },
+    rows: [aPrompt("respond with yes or no", "yes"), aPrompt("hello", "maybe")],
+    human: { ...HUMAN, queueId: review.at.queueId },
+  });
+  await api.db.prisma.annotationQueue.update({ where: { id: review.at.queueId }, data });
+  await vi.waitFor(
+    async () => {
+      await advanceOnce(api, place);
+      const { run, rounds } = await readRlRun(api, place, id);
+      expect([run.state, rounds[0]?.phase]).toEqual(["running", "training"]);
+    },
+    { timeout: 50_000, interval: 5 },
+  );
+  expect(await api.db.prisma.queueItem.count({ where: { queueId: review.at.queueId } })).toBe(0);
+});
+
 test("items that a run waits for come first at the desk and say so, until they are decided or the deadline is over", async () => {
   const run = await aWaitingRun();
   const { asked, place } = run;
@@ -292,9 +331,14 @@ test("who could not be asked is refused at its place", async () => {
     [{ graders: [] }, "body.graders"],
     [{ graders: [fit], human: { queue_id: queueId, scores } }, 200],
   ];
-  for (const [more, loc] of cases) {
+  const answerTo = async (more: Record<string, unknown>) => {
     const response = await api.send(caller, { path: "/rl_runs", body: { ...base, ...more } });
     const answered = await response.json();
-    expect(response.status === 422 ? answered.detail[0].loc.join(".") : response.status).toBe(loc);
-  }
+    return response.status === 422 ? answered.detail[0].loc.join(".") : response.status;
+  };
+  for (const [more, loc] of cases) expect(await answerTo(more)).toBe(loc);
+  await review.desk.set({ isArchived: true });
+  expect(await answerTo({ graders: [fit], human: { queue_id: queueId, scores } })).toBe(
+    "body.human.queue_id",
+  );
 });
