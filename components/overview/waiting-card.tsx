@@ -97,7 +97,7 @@ function WaitingRun({ runId, name, queueId, ...wait }: RlWait) {
           ? projectHref(current, "queues", queueId, "annotate")
           : projectHref(current, "training", "runs", runId)
       }
-      title={`Run ${name}, round ${formatCount(wait.round)}`}
+      title={`${name === null ? "A run" : `Run ${name}`}, round ${formatCount(wait.round)}`}
       detail={<WaitText {...wait} />}
       aside={isMine ? <Badge tone="accent">for you</Badge> : null}
     />

@@ -3333,7 +3333,7 @@ export type RlRunConfig = {
 
 export type RlWait = {
   run_id: string;
-  name: string;
+  name: string | null;
   round: number;
   queue_id: string;
   queue_name: string;

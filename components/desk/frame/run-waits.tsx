@@ -23,7 +23,7 @@ export function RunWait({ wait: { name, ...wait } }: { wait: RlWait }) {
     <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink text-sm">
       <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 break-words">
-        The training run “{name}” waits here: <WaitText {...wait} />
+        {name === null ? "A training run" : `The training run “${name}”`} waits here: <WaitText {...wait} />
       </span>
     </p>
   );

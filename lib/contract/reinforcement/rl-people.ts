@@ -12,7 +12,7 @@ import {
   timestamp,
 } from "#lib/contract/fields.ts";
 import { closedObject, maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
-import type * as z from "#lib/contract/zod.ts";
+import * as z from "#lib/contract/zod.ts";
 
 /** People who reward answers of a reinforcement run at the desk of a queue. */
 
@@ -56,7 +56,8 @@ export type RlPeople = z.output<typeof RlPeople>;
 
 export const RlWait = wireObject({
   runId: text(),
-  name: text(),
+  /** Null for who may not read runs. */
+  name: z.nullable(text()),
   round: count,
   queueId: text(),
   queueName: text(),

@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { allows } from "#lib/access/permissions/require-project.ts";
 import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
 import type { RlFallback } from "#lib/contract/annotation/awaited.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
@@ -25,11 +26,12 @@ export async function queryRlWaits(ctx: Ctx, { queueId }: InputOf<Endpoint>): Pr
     select ${WAIT}
     from rl_run n
     join rl_round o on o.project_id = n.project_id and o.run_id = n.id and o.human_deadline is not null and o.settled_at is null
-    join annotation_queue q on q.project_id = n.project_id and q.id = n.human ->> 'queue_id' and q.deleted_at is null
+    join annotation_queue q on q.project_id = n.project_id and q.id = n.human ->> 'queue_id' and q.deleted_at is null and not q.is_archived
     join rl_rollout t on t.project_id = o.project_id and t.run_id = o.run_id and t.round = o.round and t.call_id is not null
     where n.project_id = ${ctx.project.id} and n.state in ('queued', 'running') and ${visibleQueues(ctx)}
       ${queueId === undefined ? empty : sql`and q.id = ${queueId}`}
     group by n.id, o.project_id, o.run_id, o.round, q.id
     order by o.human_deadline, n.id`);
-  return { waits };
+  if (allows(ctx.actor, ctx.project, "training:read")) return { waits };
+  return { waits: waits.map((wait) => ({ ...wait, name: null })) };
 }

@@ -17,7 +17,7 @@ import { DeskPlace, someCalls } from "#lib/testing/data/queue-data.ts";
 import { aReview, ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { advanceOnce, anRlRun, aPrompt, LIKE_REFERENCE, readRlRun } from "#lib/testing/data/rl-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
-import { startHarness } from "#lib/testing/harness.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -178,6 +178,22 @@ test("where the queue was deleted, what was to decide after the deadline decides
   const settled = (await run.rollouts()).filter(({ callId }) => callId !== null);
   expect(settled).not.toHaveLength(0);
   for (const rollout of settled) expect(rollout.settledBy).not.toBeNull();
+});
+
+test("who may not read runs learns until when a queue is waited for, and not for which run", async () => {
+  const run = await aWaitingRun();
+  const annotator = await api.aCaller(run.place.project, "annotator");
+  const viewer = await api.aCaller(run.place.project, "viewer");
+  await run.asked.desk.set({ annotatorIds: [] });
+  const read = async (caller: Caller) =>
+    (await api.call(caller, people.queryRlWaits, { projectId: run.place.project.path })).waits;
+  const [wait] = await run.waits();
+  const { name } = (await readRlRun(api, run.place, run.id)).run;
+  expect(wait?.name).toBe(name);
+  expect(await read(viewer)).toEqual([wait]);
+  expect(await read(annotator)).toEqual([{ ...wait, name: null }]);
+  const key = await api.aCaller(run.place.project, "engineer", ["annotate"]);
+  expect(await read(key)).toEqual([{ ...wait, name: null }]);
 });
 
 test("where the queue was archived, what was to decide after the deadline decides at once, beside what people had said", async () => {
