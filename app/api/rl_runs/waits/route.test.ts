@@ -214,7 +214,7 @@ test("where the queue was archived, what was to decide after the deadline decide
 test.each([
   ["archived", { isArchived: true }],
   ["deleted", { deletedAt: new Date() }],
-])("where the queue is %s before a round, the round asks nobody and goes on", async (_, data) => {
+])("where the queue is %s before a round, the round asks nobody and continues", async (_, data) => {
   const review = await aReview(api, { items: 0, people: 1, fields: { good: { type: "boolean" } } });
   const place = { project: review.desk.project, caller: review.desk.caller };
   const model = await aModelIn(api, place);
