@@ -362,6 +362,21 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/datasets/{dataset_id}", body: "json"}, input, options);
   }
 
+  /** Downloads the rows of a published version. `jsonl`: one row per line, as the program sent it. `csv` and `parquet`: a column for each name that a row has, where lists and objects are JSON as text; in CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Parquet of more than 10,000 rows is 409 with the code `too_many_rows`. */
+  exportPublishedDataset(input: ExportPublishedDatasetInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/datasets/published/{name}/versions/{version}/export", query: ["project_id", "format"]}, input, options);
+  }
+
+  /** Reads a dataset that a program published, with its versions and what was made of them. `versions` are the newest 200, `uses` the newest 100, each newest first. A dataset that is built here has the endpoints of `/datasets/{dataset_id}`, and is a 404 here. */
+  getPublishedDataset(input: GetPublishedDatasetInput, options?: RequestOptions): Promise<GetPublishedDatasetReply> {
+    return this.#connection.json({method: "GET", path: "/datasets/published/{name}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists rows of a published version, as the program sent them. */
+  queryPublishedRows(input: QueryPublishedRowsInput, options?: RequestOptions): Promise<QueryPublishedRowsReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/published/{name}/versions/{version}/rows", body: "json"}, input, options);
+  }
+
   /** Makes a dataset of files of rows. The files are read as `/v1/files` reads them, and kept as one uploaded file, of which the recipe takes all rows; a version is built at once. Rows are JSON Lines in any form that a job reads, tables of separated values (`columns` says what their columns are; else their names do), tables of Parquet, or a zip or tar of these, such as a folder of the Hugging Face Hub. A row whose `split` says `train` or `held_out` stays there, and so do the rows of several files that are called `train` and `test`; of all others, `held_out_percent` are held out. Without `kind`, the first row says what the dataset is for. Errors name their lines, and nothing is kept of a file that has any. */
   importDataset(input: ImportDatasetInput, options?: RequestOptions): Promise<ImportDatasetReply> {
     return this.#connection.json({method: "POST", path: "/datasets/import", body: "form"}, input, options);
@@ -1686,6 +1701,24 @@ export type PublishedDataset = {
   kind: DatasetKind | null;
   rows: number;
   version_count: number;
+  created_by: string;
+  created_at: string;
+};
+
+export type PublishedUse = {
+  kind: "job" | "dataset" | "evaluation";
+  id: string;
+  name: string;
+  number: number;
+  created_at: string;
+};
+
+export type PublishedVersion = {
+  number: number;
+  digest: string;
+  ref: string;
+  kind: DatasetKind | null;
+  rows: number;
   created_by: string;
   created_at: string;
 };
@@ -4831,6 +4864,39 @@ export type UpdateDatasetInput = {
 };
 export type UpdateDatasetReply = {
   dataset: Dataset;
+};
+
+export type ExportPublishedDatasetInput = {
+  name: string;
+  version: string;
+  project_id: string;
+  format?: "jsonl" | "csv" | "parquet" | null;
+};
+
+export type GetPublishedDatasetInput = {
+  name: string;
+  project_id: string;
+};
+export type GetPublishedDatasetReply = {
+  dataset: PublishedDataset;
+  versions: PublishedVersion[];
+  uses: PublishedUse[];
+};
+
+export type QueryPublishedRowsInput = {
+  name: string;
+  version: string;
+  project_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryPublishedRowsReply = {
+  rows: {
+    position: number;
+    digest: string;
+    row: unknown;
+  }[];
+  total_count: number;
 };
 
 export type ImportDatasetInput = {

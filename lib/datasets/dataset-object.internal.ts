@@ -24,7 +24,7 @@ export function datasetRef(text: string): DatasetRef | null {
 export async function findDatasetObject(
   db: Db,
   projectId: string,
-  { name, digest }: DatasetRef,
+  { name, digest }: Pick<DatasetRef, "name" | "digest">,
 ): Promise<DatasetObject | null> {
   const [, index] = /^v(\d{1,9})$/.exec(digest) ?? [];
   const latest = digest === "latest" ? sql`true` : sql`o.digest = ${digest}`;
@@ -40,7 +40,10 @@ export async function findDatasetObject(
 }
 
 /** The digest of its table; null where it is no dataset. */
-export function tableOf({ baseObjectClass, val }: DatasetObject): string | null {
+export function tableOf({
+  baseObjectClass,
+  val,
+}: Pick<DatasetObject, "baseObjectClass" | "val">): string | null {
   const rows = isDict(val) && typeof val.rows === "string" ? parseRef(val.rows) : null;
   return baseObjectClass === "Dataset" && rows?.kind === "table" ? rows.name : null;
 }

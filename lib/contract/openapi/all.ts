@@ -22,6 +22,7 @@ import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import * as lineage from "#lib/contract/datasets/lineage.ts";
+import * as publishedDatasets from "#lib/contract/datasets/published-datasets.ts";
 import * as queueReadiness from "#lib/contract/datasets/queue-readiness.ts";
 import * as reroute from "#lib/contract/datasets/reroute.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
@@ -84,6 +85,7 @@ const CAPABILITIES = {
   queueQuality,
   queueRules,
   datasets,
+  publishedDatasets,
   datasetImport,
   datasetVersions,
   versionDiff,

@@ -32,6 +32,7 @@ import {
 import { Dataset, PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import { LINEAGE_KINDS, TracedEdge, TracedNode } from "#lib/contract/datasets/lineage.ts";
+import { PublishedUse, PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
 import { BuildOutlook, QueueReadiness, TrainingOutlook } from "#lib/contract/datasets/queue-readiness.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
@@ -210,6 +211,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   CompleteCall,
   Dataset,
   PublishedDataset,
+  PublishedUse,
+  PublishedVersion,
   DatasetBuildOutlook: BuildOutlook,
   DatasetCallsSource: CallsSource,
   DatasetConsensus: Consensus,

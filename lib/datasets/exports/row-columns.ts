@@ -32,12 +32,16 @@ export const ROW_COLUMNS: { [K in DatasetKind]: readonly Column[] } = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of these rows. Prompts may have more than their kind says, for graders to read; what is not one kind of value there is JSON. */
+/** The columns of these rows. Prompts may have more than their kind says, for graders to read. */
 export function columnsOf(kind: DatasetKind, rows: readonly Row[]): readonly Column[] {
   const known = ROW_COLUMNS[kind];
+  return [...known, ...columnsIn(rows).filter(({ name }) => !known.some((one) => one.name === name))];
+}
+
+/** A column for each name that a row has; what is not one kind of value there is JSON. */
+export function columnsIn(rows: readonly Row[]): readonly Column[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  for (const { name } of known) names.delete(name);
-  return [...known, ...[...names].map((name) => ({ name, holds: heldBy(rows.map((row) => row[name])) }))];
+  return [...names].map((name) => ({ name, holds: heldBy(rows.map((row) => row[name])) }));
 }
 
 function heldBy(cells: readonly unknown[]): Column["holds"] {

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/datasets.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { withVersions } from "#lib/datasets/dataset-records.internal.ts";
-import { publishedDatasets } from "#lib/datasets/published-datasets.internal.ts";
+import { publishedDatasets } from "#lib/datasets/published/list-published.internal.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.queryDatasets;

@@ -1,0 +1,75 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { exportPublishedDataset as contract } from "#lib/contract/datasets/published-datasets.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { parquetTable, tableShape } from "#lib/datasets/exports/parquet-table.ts";
+import { columnsIn } from "#lib/datasets/exports/row-columns.ts";
+import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
+import { csvLine } from "#lib/platform/csv-line.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { StreamDownload } from "#lib/platform/file-download.ts";
+import { type FoundTable, requirePublished } from "./require-published.internal.ts";
+
+type Endpoint = typeof contract;
+type Lines = AsyncIterable<{ text: string }>;
+type Row = Record<string, unknown>;
+
+export async function exportPublishedDataset(ctx: Ctx, input: InputOf<Endpoint>): Promise<StreamDownload> {
+  const { format } = input;
+  const table = await requirePublished(ctx, input);
+  const rows = () => linesOf(ctx, table);
+  const parts =
+    format === "jsonl"
+      ? jsonLines(await rows())
+      : format === "csv"
+        ? csvLines(await rows(), await rows())
+        : await parquetParts(table, await rows());
+  return new StreamDownload(parts, `${table.name} v${table.number}.${format}`);
+}
+
+const LINE = columns({ text: text(sql`r.val`) });
+
+function linesOf({ db, project }: Ctx, { digest }: FoundTable): Promise<Lines> {
+  return db.stream(sql`
+    select ${LINE} from row_table t cross join lateral unnest(t.row_digests) with ordinality as p (digest, place)
+    join table_row r on r.project_id = t.project_id and r.digest = p.digest
+    where t.project_id = ${project.id} and t.digest = ${digest} order by p.place`);
+}
+
+async function* jsonLines(lines: Lines): AsyncGenerator<string> {
+  for await (const { text } of lines) yield `${text}\n`;
+}
+
+/** The rows are drawn twice, as a later one may have a column that the first lacks. */
+async function* csvLines(first: Lines, again: Lines): AsyncGenerator<string> {
+  const names = new Set<string>();
+  for await (const { text } of first) for (const name of Object.keys(rowIn(text))) names.add(name);
+  yield csvLine([...names]);
+  for await (const { text } of again) {
+    const row = rowIn(text);
+    yield csvLine([...names].map((name) => row[name]));
+  }
+}
+
+/** A table is written by columns, so all of it is in memory at once. */
+async function parquetParts(
+  { number, rowDigests }: FoundTable,
+  lines: Lines,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (rowDigests.length > MAX_ITEMS)
+    throw new Conflict(`Version v${number} has more than ${MAX_ITEMS} rows; use format jsonl`, {
+      code: "too_many_rows",
+    });
+  const rows: Row[] = [];
+  for await (const { text } of lines) rows.push(rowIn(text));
+  return onePart(parquetTable(rows, tableShape(rows, columnsIn(rows))));
+}
+
+async function* onePart(part: Uint8Array | null): AsyncGenerator<Uint8Array> {
+  if (part) yield part;
+}
+
+function rowIn(text: string): Row {
+  return JSON.parse(text);
+}
