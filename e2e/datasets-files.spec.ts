@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { post } from "./support/queues.ts";
 
 const PAGE = `/projects/${SERVICE.project}/datasets`;
 
@@ -67,6 +68,50 @@ test("files of two splits are one dataset whose rows stay where they are", async
   await make.getByRole("button", { name: "Build" }).click();
   await expect(page.getByRole("heading", { name: `parts-${mark}`, exact: true })).toBeVisible();
 });
+
+test("a dataset that a program published is read, downloaded and trained on by its own page", async ({
+  page,
+  signIn,
+}) => {
+  const name = `talks-${crypto.randomUUID().slice(0, 8)}`;
+  const first = await publish(name, [{ prompt: "Where is it?", completion: "Here.", about: { shelf: [1] } }]);
+  await publish(name, [{ question: "a" }, { question: "b" }]);
+  await signIn(page);
+  await page.goto(`${PAGE}?name=${name}`);
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("article", { name: "Row 2", exact: true })).toContainText("b");
+  await expect(page.getByText(/nothing can be trained on it/)).toBeVisible();
+  await page.getByRole("tab", { name: /^Used by/ }).click();
+  await expect(page.getByText("Nothing uses it yet")).toBeVisible();
+  await page.getByRole("tab", { name: /^Versions/ }).click();
+  await page.getByRole("cell", { name: "v0", exact: true }).click();
+  const row = page.getByRole("article", { name: "Row 1", exact: true });
+  await expect(row.getByRole("region", { name: "completion" })).toHaveText("Here.");
+  await expect(row.getByRole("tree", { name: "about" })).toContainText("shelf");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.getByRole("button", { name: "Actions" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Export v0 as JSONL" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${name} v0.jsonl`);
+  await expect(page.getByRole("link", { name: "Train on v0" })).toHaveAttribute(
+    "href",
+    new RegExp(`training/new\\?data=${encodeURIComponent(first)}&method=sft`),
+  );
+});
+
+/** As the Weave SDK publishes one: a table, and an object that names it. Gives the reference to it. */
+async function publish(name: string, rows: object[]): Promise<string> {
+  const project_id = SERVICE.project;
+  const { digest } = await post<{ digest: string }>("/api/table/create", { table: { project_id, rows } });
+  const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+  const val = { ...bases, name, rows: `weave:///${project_id}/table/${digest}` };
+  await post("/api/obj/create", { obj: { project_id, object_id: name, val } });
+  return `weave:///${project_id}/object/${name}:v0`;
+}
 
 type Dropped = { name: string; content: string };
 

@@ -7,6 +7,7 @@ import { ImportRows } from "#components/datasets/import/import-rows.tsx";
 import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { PublishedDatasets } from "#components/datasets/published/published-list.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { NameFilterBar, useNameFilters } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -18,7 +19,6 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { datasetColumns } from "./dataset-columns.tsx";
 import { NoDatasets } from "./no-datasets.tsx";
-import { PublishedDatasets } from "./published-datasets.tsx";
 
 /** The datasets of a project: what each was made from, and what its newest version holds. */
 export function DatasetsPage() {

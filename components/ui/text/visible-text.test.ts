@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { visibleText } from "./visible-text.ts";
 
-test("characters that turn the direction of a text are shown", () => {
+test("characters that turn the direction of a text are shown, and so is NUL", () => {
+  expect(visibleText("a\0b")).toBe("a⟨U+0000⟩b");
   expect(visibleText("invoice\u202Efdp.exe")).toBe("invoice⟨U+202E⟩fdp.exe");
   expect(visibleText("שלום 🙂 مرحبا")).toBe("שלום 🙂 مرحبا");
 });

@@ -1,9 +1,12 @@
-/** Characters that turn the direction of the text around them and cannot be seen. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that cannot be seen: those that turn the direction of the text around them, and NUL, which pages lose. */
+const UNSEEN = /[\0\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text with every character that would make it read as something else shown by its code: `⟨U+202E⟩`. */
 export function visibleText(text: string): string {
-  return text.replace(TURNING, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+  return text.replace(
+    UNSEEN,
+    (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`,
+  );
 }
 
 type Node = { type: string; value?: string; children?: Node[] };

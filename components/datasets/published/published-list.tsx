@@ -10,10 +10,12 @@ import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { late } from "#components/ui/mount/late.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
+import { trainingOn } from "./published-acts.tsx";
 
 const MakeDatasetDialog = late(
   () => import("#components/datasets/make/make-dataset-dialog.tsx").then((file) => file.MakeDatasetDialog),
@@ -62,12 +64,15 @@ type PublishedProps = {
 function Published({ dataset: { name, number, kind, rows, ref, createdAt }, onMake }: PublishedProps) {
   const { entity, project, can } = useProject();
   const how = kind ? METHODS[kind] : undefined;
-  const train = new URLSearchParams({ data: ref, ...how, held_out: "none" });
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
-      <span className="min-w-0 flex-1 basis-48 truncate" title={name}>
+      <Link
+        href={projectHref({ entity, project }, "datasets", "published", name)}
+        title={name}
+        className="min-w-0 flex-1 basis-48 truncate rounded-sm font-medium hover:underline"
+      >
         {name}
-      </span>
+      </Link>
       {kind ? <Badge>{KIND_LABELS[kind]}</Badge> : <Badge tone="warning">No rows to train on</Badge>}
       <span className="text-muted text-xs tabular-nums">
         v{number} · {countOf(rows, "row")} · <Time value={createdAt} />
@@ -85,7 +90,7 @@ function Published({ dataset: { name, number, kind, rows, ref, createdAt }, onMa
       {how && can("training:write") ? (
         <ButtonLink
           size="sm"
-          href={`${projectHref({ entity, project }, "training", "new")}?${train}`}
+          href={`${projectHref({ entity, project }, "training", "new")}?${trainingOn(ref, how)}`}
           aria-label={`Train on ${name}`}
         >
           Train
