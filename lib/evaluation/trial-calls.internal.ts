@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { type Message, textOf } from "#lib/contract/conversation/message.ts";
+import { type Message, type ToolCall, textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
@@ -68,7 +68,11 @@ function trialCall(call: Read, human: HumanValue | null): TrialCall {
   const messages = readMessages(call.inputs ?? null, call.output ?? null);
   const asked = messages.filter(({ from }) => from === "inputs");
   const question = asked.at(-1);
-  const said = asked.map((message) => ({ role: message.role, content: textOf(message) }));
+  const said = asked.map((message) => ({
+    role: message.role,
+    content: textOf(message),
+    ...calledBy(message),
+  }));
   const reference = human && "value" in human ? { reference: human.value } : {};
   return {
     callId,
@@ -89,18 +93,25 @@ function trialCall(call: Read, human: HumanValue | null): TrialCall {
 /** What the call answered: its texts and tool calls, or, where nothing of it is a message, the output as it was recorded. */
 function sampleOf(messages: readonly Message[], output: unknown): Sample {
   const said = messages.filter(({ from }) => from === "output");
-  const outputTools = said.flatMap(({ toolCalls }) =>
-    toolCalls.map(({ id, name, arguments: given }) => ({
-      ...(id === null ? {} : { id }),
-      type: "function",
-      function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given ?? {}) },
-    })),
-  );
+  const outputTools = said.flatMap(({ toolCalls }) => toolCalls.map(toolCall));
   const texts = said.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? part.text : [])),
   );
   if (texts.length > 0 || outputTools.length > 0) return { outputText: texts.join("\n"), outputTools };
   return { outputText: typeof output === "string" ? output : JSON.stringify(output ?? null), outputTools };
+}
+
+function calledBy({ toolCalls }: Message): { tool_calls?: unknown[] } {
+  return toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(toolCall) };
+}
+
+/** As chat completions have it. */
+function toolCall({ id, name, arguments: given }: ToolCall): unknown {
+  return {
+    ...(id === null ? {} : { id }),
+    type: "function",
+    function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given ?? {}) },
+  };
 }
 
 /** Calls of a queue whose items somebody has answered. */

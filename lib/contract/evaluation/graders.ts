@@ -60,7 +60,7 @@ export const createGrader = endpoint({
   summary: "Creates a grader: what says how good an answer is",
   description:
     "`string_check`, `text_similarity`, `label_model`, `score_model` and `multi` have the shapes of OpenAI's graders; types that begin with `spindle.` are Spindle's own. " +
-    "Templates name `{{item.…}}` and `{{sample.output_text}}`, `sample.output_json`, `sample.output_tools`. A name that another grader of the project has is 409 with the code `name_taken`.",
+    "Templates name `{{item.…}}` and `{{sample.output_text}}`, `sample.output_json`, `sample.output_tools`, and `sample.answer`, which is the text with each tool call in a line of its own. A name that another grader of the project has is 409 with the code `name_taken`.",
   method: "POST",
   path: "/graders",
   needs: "evaluations:write",

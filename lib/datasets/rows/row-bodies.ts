@@ -1,7 +1,7 @@
 import type { Correction, Preference } from "#lib/contract/annotation/preference.ts";
 import type { QueueSource } from "#lib/contract/datasets/sources.ts";
 import { VALUE_MARK } from "#lib/contract/datasets/uses.ts";
-import { conversationText, judgeMessage } from "#lib/contract/evaluation/judge-prompt.ts";
+import { conversationText, judgeMessage, messageText } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal, type Refusal, refusal } from "#lib/datasets/candidate.ts";
 import { type ChatMessage, saysSomething } from "./chat-messages.ts";
@@ -22,14 +22,14 @@ export function labelReply(
   return { prompt: before, tools, reply: [{ role: "assistant", content }] };
 }
 
-/** The label as what a judge says of the recorded answer; it reads texts alone. */
+/** The label as what a judge says of the recorded answer; it reads texts, and tool calls as texts. */
 export function judgeReply(
   { prompt, answer }: Conversation,
   value: unknown,
   { question = "" }: Pick<QueueSource, "question">,
 ): Reply | Refusal {
-  const said = answer.filter(saysSomething).map(({ content }) => content ?? "");
-  if (said.every((text) => text.trim() === "")) return refusal("empty_reply");
+  const said = answer.filter(saysSomething).map(messageText);
+  if (said.length === 0) return refusal("empty_reply");
   const asked = { conversation: conversationText(prompt), answer: said.join("\n") };
   return {
     prompt: [{ role: "user", content: judgeMessage(question, asked) }],

@@ -1,3 +1,4 @@
+import { messageText } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
 import { readJson } from "./read-json.internal.ts";
@@ -13,6 +14,8 @@ export function variablesOf(sample: Sample, item: Item): Variables {
     item,
     sample: {
       output_text: outputText,
+      // What a judge reads: a call of a tool may be all that there is.
+      answer: messageText({ content: outputText, tool_calls: outputTools }),
       output_tools: outputTools,
       choices,
       ...(json === undefined ? {} : { output_json: json }),

@@ -49,28 +49,9 @@ test("a judge is asked in the very words that it has learned, of calls and of th
   );
   const dataset = await aDataset(api, place, recipe);
   await aVersion(api, place, dataset.id);
-  const { rows } = await api.call(desk.caller, queryDatasetRows, {
-    ...{ projectId: desk.project.path, datasetId: dataset.id, version: "latest" },
-    ...{ limit: 10, offset: 0 },
-  });
-  const learned = rows.map(({ row }) => JSON.parse(JSON.stringify(row)).messages);
-  const [entity = "", project = ""] = desk.project.path.split("/");
-  const ctx = await workingCtx(api.db, {
-    ...{ userId: desk.caller.userId, projectId: desk.project.id, entity, project },
-    ...{ purpose: "test", needs: [] },
-  });
-  if (!ctx) throw new Error("The lead may not act");
-  const calls = await endedCalls(
-    ctx,
-    desk.items.map(({ callId }) => callId),
-  );
-  const asked = [...calls.values()].map(({ sample, item }) =>
-    renderTemplate(judgeTemplate(QUESTION), variablesOf(sample, item)),
-  );
-  expect(new Set(learned.map(([message]: { content: string }[]) => message?.content))).toEqual(
-    new Set(asked),
-  );
-  const [first] = learned.filter(([message]: { content: string }[]) => message?.content.includes("Bern"));
+  const learned = await learnedFrom(desk, dataset.id);
+  expect(new Set(learned.map(([message]) => message?.content))).toEqual(new Set(await askedOf(desk)));
+  const [first] = learned.filter(([message]) => message?.content.includes("Bern"));
   expect(first).toEqual([
     {
       role: "user",
@@ -89,13 +70,50 @@ test("a judge is asked in the very words that it has learned, of calls and of th
     },
     { role: "assistant", content: "true" },
   ]);
-  expect(learned.map((messages: { content: string }[]) => messages[1]?.content).sort()).toEqual([
-    ...["false", "true", "true"],
-  ]);
+  expect(learned.map((messages) => messages[1]?.content).sort()).toEqual([...["false", "true", "true"]]);
   const row = measuredRow({ prompt: TALK.inputs.messages });
   expect(renderTemplate("{{item.conversation}}", { item: row?.item ?? {}, sample: {} })).toBe(
     TALK.inputs.messages.map(({ role, content }) => `${role}: ${content}`).join("\n"),
   );
+});
+
+test("a judge reads which tools are called, before the answer and in it, in training as when it is asked", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 1 });
+  const { desk } = review;
+  const place = { project: desk.project, caller: desk.caller };
+  const calls = (id: string, parcel: number) => [
+    { id, type: "function", function: { name: "find", arguments: `{"parcel": ${parcel}}` } },
+  ];
+  const messages = [
+    { role: "user", content: "Where are 7 and 8?" },
+    { role: "assistant", content: null, tool_calls: calls("c1", 7) },
+    { role: "tool", content: "in Bern", tool_call_id: "c1" },
+  ];
+  const answers = [
+    { role: "assistant", content: null, tool_calls: calls("c2", 8) },
+    { role: "assistant", content: "One moment.", tool_calls: calls("c2", 8) },
+  ];
+  for (const [at, output] of answers.entries()) {
+    await becomeTalk(api, desk.items[at]?.callId ?? "", { inputs: { messages }, output });
+    await review.say(0, at, { good: true });
+  }
+  const recipe = intentRecipe(
+    review,
+    { use: "judge", field: review.ref("good"), question: QUESTION },
+    { split: { held_out: 0 } },
+  );
+  const dataset = await aDataset(api, place, recipe);
+  await aVersion(api, place, dataset.id);
+  const learned = await learnedFrom(desk, dataset.id);
+  const before = 'user: Where are 7 and 8?\nassistant: find({"parcel":7})\ntool: in Bern';
+  const called = 'find({"parcel":8})';
+  const said = learned.map(([message]) => message?.content.split("Conversation:\n")[1]);
+  expect(said.sort()).toEqual(
+    [called, `One moment.\n${called}`].map((answer) => `${before}\n\nAnswer:\n${answer}`).sort(),
+  );
+  expect(new Set(learned.map(([message]) => message?.content))).toEqual(new Set(await askedOf(desk)));
+  const row = measuredRow({ prompt: messages });
+  expect(row?.item.conversation).toBe(before);
 });
 
 test("a judge is measured on what its model was not trained on, and says what was left out", async () => {
@@ -137,3 +155,31 @@ test("a judge is measured on what its model was not trained on, and says what wa
   const { heldOut, train } = version.counts;
   expect(await measured(model.name)).toMatchObject({ n: heldOut, learned: train });
 });
+
+type AnsweredDesk = Awaited<ReturnType<typeof anIntentQueue>>["desk"];
+
+/** The messages of the newest version's rows. */
+async function learnedFrom(desk: AnsweredDesk, datasetId: string): Promise<{ content: string }[][]> {
+  const { rows } = await api.call(desk.caller, queryDatasetRows, {
+    ...{ projectId: desk.project.path, datasetId, version: "latest" },
+    ...{ limit: 10, offset: 0 },
+  });
+  return rows.map(({ row }) => JSON.parse(JSON.stringify(row)).messages);
+}
+
+/** What the grader of such a judge asks about the calls of the desk. */
+async function askedOf(desk: AnsweredDesk): Promise<string[]> {
+  const [entity = "", project = ""] = desk.project.path.split("/");
+  const ctx = await workingCtx(api.db, {
+    ...{ userId: desk.caller.userId, projectId: desk.project.id, entity, project },
+    ...{ purpose: "test", needs: [] },
+  });
+  if (!ctx) throw new Error("The lead may not act");
+  const calls = await endedCalls(
+    ctx,
+    desk.items.map(({ callId }) => callId),
+  );
+  return [...calls.values()].map(({ sample, item }) =>
+    renderTemplate(judgeTemplate(QUESTION), variablesOf(sample, item)),
+  );
+}
