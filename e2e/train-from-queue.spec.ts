@@ -117,9 +117,16 @@ test("answers train a judge into a model of its own, which is then measured agai
 
   await page.getByRole("link", { name: /^Make it a judge/ }).click();
   const asked = page.getByLabel("What the model is asked");
-  await expect(asked).toHaveValue(/\{\{item\.conversation\}\}[\s\S]*\{\{sample\.output_text\}\}/);
+  await expect(asked).toHaveValue(/\{\{item\.conversation\}\}[\s\S]*\{\{sample\.answer\}\}/);
   await expect(page.getByRole("combobox", { name: "Model", exact: true })).toContainText(`${model}:step`);
-  await expect(page.getByLabel("Worth of kind")).toHaveValue("1");
+  // Which of the two is the good one nobody has said.
+  for (const [label, worth] of [
+    ["kind", "1"],
+    ["rude", "0"],
+  ] as const) {
+    await expect(page.getByLabel(`Worth of ${label}`)).toHaveValue("");
+    await page.getByLabel(`Worth of ${label}`).fill(worth);
+  }
   await expect(page.getByRole("status", { name: "Score" })).toContainText(/Passes|Fails/);
   await expect(page.getByLabel("Passes from")).toHaveValue("0.5");
   await expect(page.getByText("Passes", { exact: true }).first()).toBeVisible();

@@ -2,12 +2,12 @@ type Row = Record<string, unknown>;
 
 const SPLIT_WORDS: Readonly<Record<string, string>> = { train: "training", held_out: "held out" };
 
-/** What of a row differs beside its content: `from held out to train`, `weight 1 → 0.5`. */
+/** What of a row differs beside its content: `from held out to train`, `weight from 1 to 0.5`. */
 export function changedFacts(before: Row, after: Row): string[] {
   const [was, is] = [SPLIT_WORDS[`${before.split}`], SPLIT_WORDS[`${after.split}`]];
   return [
     ...(was === is ? [] : [`from ${was} to ${is}`]),
-    ...(before.weight === after.weight ? [] : [`weight ${before.weight} → ${after.weight}`]),
+    ...(before.weight === after.weight ? [] : [`weight from ${before.weight} to ${after.weight}`]),
   ];
 }
 

@@ -43,13 +43,12 @@ export function WorthsControl({ control, worths, threshold, onChange }: WorthsCo
               aria-label={`Worth of ${label}`}
               inputMode="decimal"
               className="w-20!"
+              placeholder="0 to 1"
               value={worth}
               onChange={({ target }) => change(at, { worth: target.value })}
             />
             <span className="w-14 shrink-0">
-              {threshold !== null && Number(worth.replace(",", ".")) >= threshold ? (
-                <Badge tone="success">Passes</Badge>
-              ) : null}
+              <Outcome worth={worth} threshold={threshold} />
             </span>
             <IconButton
               label={`Remove ${label}`}
@@ -72,4 +71,11 @@ export function WorthsControl({ control, worths, threshold, onChange }: WorthsCo
       </Button>
     </div>
   );
+}
+
+/** What an answer comes to that is sure to have the label. */
+function Outcome({ worth, threshold }: { worth: string; threshold: number | null }) {
+  const value = worth.trim() === "" ? Number.NaN : Number(worth.replace(",", "."));
+  if (threshold === null || Number.isNaN(value)) return null;
+  return value >= threshold ? <Badge tone="success">Passes</Badge> : <Badge>Fails</Badge>;
 }

@@ -3,6 +3,7 @@ import { faultIn } from "#lib/contract/fault.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { GRADER_FACTS, type GraderField, isJsonKind } from "./grader-fields.ts";
+import { worthsIn } from "./prompt-messages.ts";
 
 /** What stands in the form. */
 export type GraderDraft = {
@@ -68,7 +69,9 @@ export function readDraft({ type, texts, json }: GraderDraft): ReadDraft {
     const text = texts[field.key] ?? "";
     if (text.trim() === "" && field.isOptional) continue;
     const value = entered(text, field.kind);
-    if (value === undefined)
+    const missing = field.kind === "worths" ? withoutWorth(text) : [];
+    if (missing.length > 0) faults[field.key] = `Say what ${listWords(missing)} worth, from 0 to 1.`;
+    else if (value === undefined)
       faults[field.key] = isJsonKind(field.kind) ? "This is not JSON." : "Enter a number.";
     else wire[field.key] = value;
   }
@@ -80,6 +83,17 @@ export function readDraft({ type, texts, json }: GraderDraft): ReadDraft {
     faults[key] ??= faultText(issue);
   }
   return { grader: null, faults };
+}
+
+/** Labels of which nobody has said what they are worth. */
+function withoutWorth(text: string): string[] {
+  return (worthsIn(text) ?? []).flatMap(({ label, worth }) => (worth.trim() === "" ? label : []));
+}
+
+function listWords(labels: readonly string[]): string {
+  const words = labels.map((label) => `“${label}”`);
+  const [last = "", ...before] = words.toReversed();
+  return before.length === 0 ? `${last} is` : `${before.toReversed().join(", ")} and ${last} are`;
 }
 
 function readWhole(json: string): ReadDraft {

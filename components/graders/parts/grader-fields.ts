@@ -206,7 +206,7 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
       {
         key: "scores",
         label: "What each label is worth",
-        help: "From 0 to 1. The score is what the labels are worth, by how probable the model finds each.",
+        help: "1 for a label that says that the answer is good, 0 for one that says that it is bad, or something between. The score is what the labels are worth, by how probable the model finds each.",
         kind: "worths",
         initial: JSON.stringify({ yes: 1, partly: 0.5, no: 0 }, null, 2),
       },
@@ -223,7 +223,7 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
       {
         key: "scores",
         label: "What each answer is worth",
-        help: "For answers that are words. Leave it empty for numbers, and for yes and no.",
+        help: "1 for an answer that says that it is good, 0 for one that says that it is bad, or something between. Leave it empty for numbers, and for yes and no.",
         kind: "worths",
         initial: "",
         isOptional: true,

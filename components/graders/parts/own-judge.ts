@@ -21,15 +21,13 @@ export function judgeQuestion(field: AnnotationField): string {
   return `${field.name.replace(/[?.!\s]+$/, "")}?${words}`;
 }
 
-/** Of two labels the one that is worth something; of grades the upper half. */
+/** Of two labels the good one; of grades the upper half. */
 const PASSES_FROM = 0.5;
 
+type Asked = Pick<AnnotationField, "input">;
+
 /** The grader that asks such a judge, as its form holds it. */
-export function judgeDraft(
-  model: string,
-  { question }: JudgeSource,
-  field: AnnotationField | undefined,
-): GraderDraft {
+export function judgeDraft(model: string, { question }: JudgeSource, field: Asked | undefined): GraderDraft {
   const messages = [{ role: "user", content: judgeTemplate(question) }];
   const draft = draftOfType("spindle.judge");
   return {
@@ -45,7 +43,7 @@ export function judgeDraft(
 }
 
 /** The values of a question as rows have them. */
-export function labelsOf({ input }: AnnotationField): string[] {
+export function labelsOf({ input }: Asked): string[] {
   if (input.kind === "boolean") return ["true", "false"];
   if (input.kind === "choice") return optionsOfInput(input).map(({ value }) => value);
   if (
@@ -60,12 +58,19 @@ export function labelsOf({ input }: AnnotationField): string[] {
 
 const MAX_GRADES = 21;
 
-/** Grades by their place from the least to the greatest; of words the first is the good one, which people change where it is not. */
-function worthsOf(field: AnnotationField | undefined): Record<string, number> {
+const GOOD = ["yes", "true", "good", "correct", "right", "pass"];
+const BAD = ["no", "false", "bad", "incorrect", "wrong", "fail"];
+
+/** Grades by their place from the least to the greatest; words where each of them says that it is good or bad. What others are worth nobody but their people knows. */
+function worthsOf(field: Asked | undefined): Record<string, number | ""> {
   const labels = field ? labelsOf(field) : [];
   if (labels.length === 0) return { true: 1, false: 0 };
-  const isGrade = field?.input.kind === "integer";
-  return Object.fromEntries(
-    labels.map((label, at) => [label, isGrade ? at / (labels.length - 1) : Number(at === 0)]),
-  );
+  if (field?.input.kind === "integer")
+    return Object.fromEntries(labels.map((label, at) => [label, at / (labels.length - 1)]));
+  const isPlain = labels.every((label) => isAmong(GOOD, label) || isAmong(BAD, label));
+  return Object.fromEntries(labels.map((label) => [label, isPlain ? Number(isAmong(GOOD, label)) : ""]));
+}
+
+function isAmong(words: readonly string[], label: string): boolean {
+  return words.includes(label.trim().toLowerCase());
 }

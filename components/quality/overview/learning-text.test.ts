@@ -9,7 +9,7 @@ import {
 } from "./learning-text.ts";
 
 test("what more answers promise is said in whole percents, or not at all", () => {
-  expect(expectedText({ more: 100, now: 0.918, later: 0.9431 })).toBe("92 → 94 %");
+  expect(expectedText({ more: 100, now: 0.918, later: 0.9431 })).toBe("92 to 94 %");
   expect(expectedText({ more: 100, now: 0.996, later: 0.998 })).toBe("No change (100 %)");
   expect(expectedText(null)).toBe("–");
 });

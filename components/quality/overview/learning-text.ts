@@ -3,11 +3,11 @@ import { formatCount } from "#components/ui/text/format.ts";
 import type { FieldCurve, FieldLearning, getQueueLearning } from "#lib/contract/annotation/queue-learning.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 
-/** `92 → 94 %`; a dash where nothing can be expected. */
+/** `92 to 94 %`; a dash where nothing can be expected. */
 export function expectedText(expected: FieldCurve["expected"]): string {
   if (!expected) return "–";
   const [now, later] = [Math.round(expected.now * 100), Math.round(expected.later * 100)];
-  return now === later ? `No change (${later} %)` : `${now} → ${percentText(expected.later)}`;
+  return now === later ? `No change (${later} %)` : `${now} to ${percentText(expected.later)}`;
 }
 
 /** Where the forecast comes from, or why there is none. */

@@ -14,7 +14,7 @@ import type { ReadinessActs } from "./use-readiness-acts.ts";
 
 type ReadinessViewProps = {
   readiness: QueueReadiness;
-  /** `93 → 95 %`; null while or where it is not known. */
+  /** `93 to 95 %`; null while or where it is not known. */
   forecast: string | null;
   notes: ReadinessNotes;
   places: Places;

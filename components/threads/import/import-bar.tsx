@@ -86,7 +86,7 @@ function restOf({ why, totals }: EndedProps["ended"]): string {
     why === "cancelled" ? "cancelled" : why === "failed" ? "stopped before the end" : null,
     totals && totals.known > 0 ? `${countOf(totals.known, "call")} already there` : null,
     totals && totals.repeated > 0
-      ? `${countOf(totals.repeated, "call was", "calls were")} in the file twice`
+      ? `${countOf(totals.repeated, "call was", "calls were")} found twice`
       : null,
     totals && totals.badRecords > 0 ? `${countOf(totals.badRecords, "record")} left out` : null,
     totals && totals.refused > 0 ? `${countOf(totals.refused, "call")} rejected by the server` : null,

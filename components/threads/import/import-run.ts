@@ -61,7 +61,11 @@ export class ImportRun {
     } catch (error) {
       if (signal.aborted) return;
       this.#set(NO_IMPORT);
-      toast({ title: "The file could not be read", detail: reasonOf(error), tone: "danger" });
+      toast({
+        title: files.length === 1 ? "The file could not be read" : "The files could not be read",
+        detail: reasonOf(error),
+        tone: "danger",
+      });
     }
   }
 
