@@ -427,7 +427,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/graders/{grader_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Creates a grader: what says how good an answer is. `string_check`, `text_similarity`, `label_model`, `score_model` and `multi` have the shapes of OpenAI's graders; types that begin with `spindle.` are Spindle's own. Templates name `{{item.…}}` and `{{sample.output_text}}`, `sample.output_json`, `sample.output_tools`. A name that another grader of the project has is 409 with the code `name_taken`. */
+  /** Creates a grader: what says how good an answer is. `string_check`, `text_similarity`, `label_model`, `score_model` and `multi` have the shapes of OpenAI's graders; types that begin with `spindle.` are Spindle's own. Templates name `{{item.…}}` and `{{sample.output_text}}`, `sample.output_json`, `sample.output_tools`, and `sample.answer`, which is the text with each tool call in a line of its own. A name that another grader of the project has is 409 with the code `name_taken`. */
   createGrader(input: CreateGraderInput, options?: RequestOptions): Promise<CreateGraderReply> {
     return this.#connection.json({method: "POST", path: "/graders", body: "json"}, input, options);
   }

@@ -14,7 +14,7 @@ const LATEST = columns({
     int(sql`case when exists (${QUEUES}) then (
     select count(*) from (
       select from item_progress a
-      where a.project_id = v.project_id and a.queue_id in (${QUEUES}) and a.state = 'completed' and a.finished_at > v.as_of
+      where a.project_id = v.project_id and a.queue_id in (${QUEUES}) and a.state = 'completed' and a.finished_at > greatest(v.as_of, d.read_at)
       limit ${MOST_NEW_ANSWERS}) newest) end`),
   ),
   versionCount: int(sql`(

@@ -30,7 +30,7 @@ const DATASET = {
   isArchived: bool,
   versionCount: count,
   latestVersion: z.nullable(DatasetVersion),
-  /** Answers that its queues got since the newest version was built, counted to 1,000; null without a version, or where it takes nothing from queues. */
+  /** Answers that its queues got since it was built last, counted to 1,000; null without a version, or where it takes nothing from queues. */
   newAnswers: z.nullable(count),
   createdBy: text(),
   createdAt: timestamp,

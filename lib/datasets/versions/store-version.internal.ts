@@ -21,6 +21,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   const { db, project } = ctx;
   const { dataset, composed } = made;
   const contentHash = contentHashOf(composed);
+  await noteReading(db, dataset, composed);
   const standing = await findByHash(db, dataset, contentHash);
   if (standing) {
     await restoreObject(db, dataset, standing.objectDigest);
@@ -37,6 +38,11 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   const record = await findByHash(db, dataset, contentHash);
   if (!record) throw new Error(`The version ${place.versionId} was stored and is not there`);
   return { record, isNew: true };
+}
+
+/** A build that stores nothing has read the newest answers all the same. */
+async function noteReading(db: Db, { projectId, id }: Dataset, { asOf }: Composed): Promise<void> {
+  await db.prisma.dataset.update({ where: { projectId_id: { projectId, id } }, data: { readAt: asOf } });
 }
 
 /** Each row's value has its split and its weight in it. */

@@ -8,7 +8,7 @@ import {
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
 import { keepObject } from "#lib/testing/data/object-data.ts";
-import { keepTable } from "#lib/testing/data/table-data.ts";
+import { publish } from "#lib/testing/data/published-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -66,23 +66,33 @@ test("answers that came after the newest version are counted, and those of befor
   expect(await counted()).toBe(0);
 });
 
+test("answers that a build read are no longer new, also where it found nothing to store", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 2 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review));
+  const at = { projectId: desk.projectId, limit: 50, offset: 0 };
+  const counted = async () =>
+    (await api.call(desk.caller, contract.queryDatasets, at)).datasets[0]?.newAnswers;
+  await aVersion(api, desk, id);
+  await review.say(1, 0, { intent: "refund" });
+  expect(await counted()).toBe(1);
+  expect((await aVersion(api, desk, id)).isNew).toBe(false);
+  expect(await counted()).toBe(0);
+  await review.say(0, 1, { intent: "account" });
+  expect(await counted()).toBe(1);
+});
+
 test("datasets that programs published are listed beside the others, by their newest version and without a recipe", async () => {
   const project = await api.aProject();
   const place = { project, caller: await api.aCaller(project) };
-  const publish = async (objectId: string, rows: Record<string, unknown>[]) => {
-    const { digest } = await keepTable(api, place, rows);
-    const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
-    await keepObject(api, place, {
-      objectId,
-      val: { ...bases, name: objectId, rows: `weave:///${project.path}/table/${digest}` },
-    });
-  };
-  await publish("talks", [{ question: "a" }]);
-  await publish("talks", [
+  await publish(api, place, { name: "talks", rows: [{ question: "a" }] });
+  const talks = [
     { prompt: "a", completion: "b" },
     { prompt: "c", completion: "d" },
-  ]);
-  await publish("odd", [{ question: "a" }]);
+  ];
+  await publish(api, place, { name: "talks", rows: talks });
+  await publish(api, place, { name: "odd", description: "holds \u0000", rows: [{ question: "a" }] });
   await keepObject(api, place, { objectId: "settings", val: { a: 1 } });
   const { dataset_id: datasetId } = await aDatasetIn(api, place);
   await aVersion(api, place, datasetId);
