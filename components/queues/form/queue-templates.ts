@@ -5,7 +5,7 @@ type TemplateField = { name: string; description: string; input: FieldInput };
 
 /** A queue to begin with: its fields and the queue itself are made in one go. */
 export type QueueTemplate = {
-  id: "thumbs" | "rubric" | "pairs";
+  id: "thumbs" | "labels" | "rubric" | "pairs";
   title: string;
   /** What one gets, in a sentence. */
   about: string;
@@ -26,6 +26,30 @@ export const QUEUE_TEMPLATES: readonly QueueTemplate[] = [
       ...USUAL,
       name: "Thumbs",
       description: "Would you have been happy with this answer? If you are not sure, skip it.",
+    },
+  },
+  {
+    id: "labels",
+    title: "Labels",
+    about: "One label per call. What a classifier or a judge of your own learns from.",
+    fields: [
+      {
+        name: "Outcome",
+        description: "Whether the person got what they came for.",
+        input: {
+          kind: "choice",
+          options: [
+            { value: "solved", help: "Nothing is left to ask." },
+            { value: "partly", help: "Right so far, and something is missing." },
+            { value: "unsolved", help: "Wrong, or no help." },
+          ],
+        },
+      },
+    ],
+    queue: {
+      ...USUAL,
+      name: "Labels",
+      description: "Choose the label that fits the last answer. If none fits, skip the call.",
     },
   },
   {

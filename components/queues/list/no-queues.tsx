@@ -84,7 +84,7 @@ function Starters({ onCreate }: { onCreate: () => void }) {
           these and change what you like.
         </p>
       </div>
-      <ul className="grid gap-3 sm:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2">
         {QUEUE_TEMPLATES.map((template) => (
           <li key={template.id} className="flex flex-col gap-2 rounded-md border border-line p-4">
             <h3 className="text-sm">{template.title}</h3>

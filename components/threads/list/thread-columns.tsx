@@ -6,7 +6,7 @@ import { FeedbackCounts, Nothing, PlainText } from "#components/calls/parts/deta
 import { Time } from "#components/ui/button/time.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
-import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { countOf, cutMiddle, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { Thread, ThreadDetails } from "#lib/contract/traces/threads.ts";
 import { useThreadDetails } from "./use-thread-details.ts";
 
@@ -15,11 +15,11 @@ export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
   {
     id: "thread_id",
     header: "Thread",
-    width: "md",
+    width: "sm",
     sortable: true,
     cell: ({ threadId }) => (
       <span title={threadId} className="font-mono text-xs">
-        {threadId}
+        {cutMiddle(threadId)}
       </span>
     ),
   },

@@ -1,6 +1,7 @@
 import type { DataTableColumn } from "./data-table-types.ts";
 
-const WIDTHS_PX: Record<string, number> = { xs: 80, sm: 112, md: 160, fill: 180 };
+/** As columns are drawn; a text gets what makes it worth reading. */
+const WIDTHS_PX: Record<string, number> = { xs: 80, sm: 128, md: 160, fill: 220 };
 
 /** The width below which texts of these columns could no longer be read. */
 export function readableWidth<Row>(columns: readonly DataTableColumn<Row>[]): number {
