@@ -119,9 +119,11 @@ test("answers train a judge into a model of its own, which is then measured agai
   const asked = page.getByLabel("What the model is asked");
   await expect(asked).toHaveValue(/\{\{item\.conversation\}\}[\s\S]*\{\{sample\.answer\}\}/);
   await expect(page.getByRole("combobox", { name: "Model", exact: true })).toContainText(`${model}:step`);
-  // Which of the two is the good one nobody has said.
+  // Which of them are good nobody has said.
+  await expect(page.getByText("Say what “kind”, “neutral” and “rude” are worth, from 0 to 1.")).toBeVisible();
   for (const [label, worth] of [
     ["kind", "1"],
+    ["neutral", "0.5"],
     ["rude", "0"],
   ] as const) {
     await expect(page.getByLabel(`Worth of ${label}`)).toHaveValue("");

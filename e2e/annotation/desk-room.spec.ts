@@ -186,6 +186,31 @@ test("Who leaves the desk and comes back to a queue in another order continues w
   await expect(page.getByRole("button", { name: "Submit and next" })).toBeEnabled();
 });
 
+test("A digit that is pressed before there is an item answers none, and the desk says so", async ({
+  page,
+}) => {
+  const callIds = await recordCalls(Array.from({ length: 8 }, () => AGENT_CALL));
+  const { desk } = await queueOf({ callIds, specs: QUESTIONS.slice(0, 1) });
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  await openDesk(page, desk);
+  await page.route(/\/items\/reserve$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const missed = page.getByText("No item yet, so 1 was not taken.");
+  await expect(async () => {
+    await page.keyboard.press("1");
+    await expect(missed).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expectAccessible(page, "[data-desk]");
+  open();
+  await expect(page.getByText("You pressed 1 before this item was here")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Yes" })).not.toBeChecked();
+  await page.keyboard.press("2");
+  await expect(page.getByText("You pressed 1 before this item was here")).toHaveCount(0);
+  await isSaved(page);
+});
+
 /** What would come last comes first, as where a model has learned from which items it learns most. */
 async function turnAround(queueId: string): Promise<void> {
   await inDatabase((client) =>

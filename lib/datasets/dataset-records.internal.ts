@@ -24,7 +24,7 @@ const LATEST = columns({
 /** Datasets as the wire shows them, with what is known of their versions. */
 export async function withVersions(
   { db, project }: Pick<Ctx, "db" | "project">,
-  rows: readonly (Omit<DatasetRow, "recipe"> & { recipe: unknown })[],
+  rows: readonly (Omit<DatasetRow, "recipe" | "readAt"> & { recipe: unknown })[],
 ): Promise<Dataset[]> {
   const latest = await db.query(sql`
     select distinct on (v.dataset_id) ${LATEST}

@@ -13,7 +13,7 @@ export function PublishedRow({ position, row }: { position: number; row: unknown
   const title = `Row ${position + 1}`;
   return (
     <article aria-label={title} className="min-w-0 rounded-md border border-line">
-      <header className="border-line border-b px-3 py-2 font-medium text-xs">{title}</header>
+      <h2 className="border-line border-b px-3 py-2 font-medium text-xs">{title}</h2>
       <div className="flex min-w-0 flex-col gap-3 p-3">
         {isDict(row) ? (
           Object.entries(row).map(([name, value]) => <Cell key={name} name={name} value={value} />)

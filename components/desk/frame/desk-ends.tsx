@@ -38,6 +38,7 @@ import { DeskWays, type Ways } from "./desk-actions.tsx";
 export type End = {
   place: DeskPlace;
   isPaused: boolean;
+  missedKey: string | null;
   trouble: Trouble | null;
   hasDraft: boolean;
   sending: Sending;
@@ -51,9 +52,14 @@ type DeskEndProps = { queue: Queue; end: End; onReview: () => void };
 
 /** What the desk says when there is nothing to answer, and why. */
 export function DeskEnd(props: DeskEndProps) {
-  const { ways, acts } = props.end;
+  const { ways, acts, missedKey } = props.end;
   return (
     <>
+      <p role="status" className="px-6 pt-4 text-sm empty:hidden">
+        {missedKey === null
+          ? null
+          : `No item yet, so ${missedKey} was not taken. Press it again once you see one.`}
+      </p>
       <Ending {...props} />
       {ways.wasSomewhere ? (
         <div className="mx-auto flex max-w-96 justify-center gap-1">

@@ -13,6 +13,8 @@ type DeskNoticesProps = {
   fields: readonly AnnotationField[];
   /** The training run that waits for the item. */
   awaited: AwaitedBy | null;
+  /** What was pressed before the item was here. */
+  missedKey: string | null;
   trouble: Trouble | null;
   /** What is in the way of the item as a whole. */
   problem: string | undefined;
@@ -20,9 +22,17 @@ type DeskNoticesProps = {
 };
 
 /** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
-export function DeskNotices({ held, fields, awaited, trouble, problem, acts }: DeskNoticesProps) {
+export function DeskNotices({ held, fields, awaited, missedKey, trouble, problem, acts }: DeskNoticesProps) {
   return (
     <>
+      <p
+        role="status"
+        className="shrink-0 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs empty:hidden"
+      >
+        {missedKey === null
+          ? null
+          : `You pressed ${missedKey} before this item was here, so it was not taken as an answer.`}
+      </p>
       {awaited ? (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs">
           <Hourglass aria-hidden="true" className="mt-px size-3.5 shrink-0 text-accent-ink" />
@@ -69,7 +79,7 @@ function TroubleText({
   trouble,
   problem,
   acts,
-}: Omit<DeskNoticesProps, "held" | "fields" | "awaited">): ReactNode {
+}: Omit<DeskNoticesProps, "held" | "fields" | "awaited" | "missedKey">): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning

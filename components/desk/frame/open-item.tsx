@@ -135,6 +135,7 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
         held={held}
         fields={fields}
         awaited={awaited}
+        missedKey={desk.missedKey}
         trouble={trouble}
         problem={problems?.[NOTHING_SAID]}
         acts={acts}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import type { DeskAct } from "#components/desk/parts/key-map.ts";
+import { type Bindings, type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
 import { formFlipped, type Panes, sheetNameOf } from "#components/desk/parts/use-panes.ts";
 import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
 import { useMe } from "#components/session/session-gate.tsx";
@@ -31,8 +31,12 @@ export function useDeskRuns(hands: Hands): void {
   useDeskKeys({
     mode: queue.kind,
     bindings: keyBindings,
-    runs: runsOf(hands),
+    runs: { ...runsOf(hands), ...verdictsOf(desk, keyBindings) },
     onDigit: (position) => {
+      if (isWaiting(desk)) {
+        desk.acts.missKey(String(position % 10));
+        return true;
+      }
       if (!desk.canLeave) return false;
       const isPicked = form.current?.pickOption(position, desk.habits.movesOn) ?? false;
       if (isPicked && submitsByDigit(desk, queue)) submit();
@@ -42,7 +46,30 @@ export function useDeskRuns(hands: Hands): void {
   });
 }
 
-function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail, yields }: Hands): DeskRuns {
+/** Whether there is no item yet and one may come. */
+function isWaiting({ held, isPaused, supply }: Desk): boolean {
+  const isKnown = supply.left !== null && supply.isSettled;
+  return held === null && !isPaused && !isKnown;
+}
+
+const VERDICTS = { pairLeft: "left", pairRight: "right", pairTie: "tie", pairBothBad: "both_bad" } as const;
+type VerdictRuns = Pick<DeskRuns, keyof typeof VERDICTS>;
+
+function verdictsOf(desk: Desk, bindings: Bindings): VerdictRuns {
+  const run = (act: keyof typeof VERDICTS) => () => {
+    if (isWaiting(desk)) desk.acts.missKey(keyOf(act, bindings).toUpperCase());
+    else desk.acts.prefer(VERDICTS[act], "slightly");
+  };
+  return {
+    pairLeft: run("pairLeft"),
+    pairRight: run("pairRight"),
+    pairTie: run("pairTie"),
+    pairBothBad: run("pairBothBad"),
+  };
+}
+
+function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
+  const { desk, queue, panes, guidelines, call, form, submit, skip, rail, yields } = hands;
   return {
     submit: () => {
       const isAsked = desk.habits.movesOn && desk.canLeave && form.current?.goOn();
@@ -73,10 +100,6 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     form: () => panes.change(formFlipped(panes, sheetNameOf(queue.kind, desk.fields))),
     yields,
     pause: desk.isPaused ? desk.acts.resume : desk.acts.pause,
-    pairLeft: () => desk.acts.prefer("left", "slightly"),
-    pairRight: () => desk.acts.prefer("right", "slightly"),
-    pairTie: () => desk.acts.prefer("tie", "slightly"),
-    pairBothBad: () => desk.acts.prefer("both_bad", "slightly"),
     pairScroll: desk.acts.linkScroll,
   };
 }

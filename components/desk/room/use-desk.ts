@@ -82,7 +82,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     retryDraft,
     linkScroll: () => setScrollLinked((is) => !is),
   });
-  const { finished, readGuidelines, isPaused } = state;
+  const { finished, readGuidelines, isPaused, missedKey } = state;
   return {
     place,
     store,
@@ -100,6 +100,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     draftError,
     timer,
     isPaused,
+    missedKey,
     own: held ? stateOf(state, held.item) : null,
     trouble: held ? recordOf(state, held.item.id).trouble : null,
     /** Whether something was entered that has not been sent yet. */
@@ -211,6 +212,8 @@ function useActs(seat: Seat) {
     },
     /** One of two versions of an answer is chosen, and continues from what the server has now. */
     rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),
+    /** A key that answers found no item. */
+    missKey: (key: string) => store.dispatch({ type: "missed", key }),
     readGuidelines: (text: string) => store.dispatch({ type: "guidelinesRead", text }),
     open: (item: DeskItem, route: readonly DeskItem[] | null) => {
       void openItem(place, store, { item, route });

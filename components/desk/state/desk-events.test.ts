@@ -74,6 +74,24 @@ test("the first of what is reserved is shown, and the next at once when it is le
   expect([state.finished, waitingIn(state)]).toEqual([1, 1]);
 });
 
+test("a key that is pressed before there is an item answers none, and is named until something is done", () => {
+  const missed: DeskEvent = { type: "missed", key: "2" };
+  const emptied = after(reserved(A), left(act(A)), missed);
+  expect(emptied).toMatchObject({ current: null, missedKey: "2" });
+  const state = deskAfter(emptied, reserved(B, C));
+  expect(state).toMatchObject({ current: "b", missedKey: "2" });
+  expect(recordOf(state, "b")).toMatchObject({ draft: null, mark: null });
+  for (const event of [
+    { type: "edited", itemId: "b", draft: A_DRAFT } as const,
+    { type: "walked", itemId: "c" } as const,
+    left(act(B)),
+  ])
+    expect(deskAfter(state, event).missedKey).toBeNull();
+  // With an item there, its form takes the key or has its own reasons; in a break nobody waits for one.
+  expect(after(...THREE, missed).missedKey).toBeNull();
+  expect(after({ type: "paused" }, missed).missedKey).toBeNull();
+});
+
 test("what a training run waits for comes next, and the rest of what is new at the end", () => {
   const awaited = { runId: "run", until: "2026-01-01T18:00:00.000Z", fallback: "judge" } as const;
   const [X, Y, D] = [held("x", { awaited }), held("y", { awaited }), held("d")];

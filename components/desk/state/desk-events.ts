@@ -41,10 +41,20 @@ export type DeskEvent =
   | { type: "troubled"; itemId: string; trouble: Trouble | null }
   /** A newer answer of the annotator's is taken for what the form goes by. */
   | { type: "rebased"; held: Held; draft: Draft }
+  /** A key that answers was pressed. */
+  | { type: "missed"; key: string }
   | { type: "guidelinesRead"; text: string };
 
 /** What happens at a desk, one event after the other. */
 export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
+  const next = changed(state, event);
+  return next.missedKey !== null && MOVES.includes(event.type) ? { ...next, missedKey: null } : next;
+}
+
+/** With one of these the annotator goes on, and a missed key is of no more interest. */
+const MOVES: readonly DeskEvent["type"][] = ["opened", "walked", "edited", "left", "undone", "paused"];
+
+function changed(state: DeskState, event: DeskEvent): DeskState {
   switch (event.type) {
     case "reserved":
       return reserved(state, event.held, event.asked);
@@ -73,6 +83,9 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
       return troubled(state, event.itemId, event.trouble);
     case "rebased":
       return rebased(state, event.held, event.draft);
+    case "missed":
+      // An item that is there takes its keys itself.
+      return state.current !== null || state.isPaused ? state : { ...state, missedKey: event.key };
     case "guidelinesRead":
       return { ...state, readGuidelines: event.text };
     default:

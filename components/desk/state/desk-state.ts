@@ -126,6 +126,8 @@ export type DeskState = {
   acts: readonly Act[];
   /** What can be taken back, the latest last. */
   undo: readonly Undo[];
+  /** What was pressed while there was no item yet. It is no answer to the one that comes, which the annotator had not seen. */
+  missedKey: string | null;
   /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
   readGuidelines: string | null;
 };
@@ -145,6 +147,7 @@ export const NEW_DESK: DeskState = {
   skips: 0,
   acts: [],
   undo: [],
+  missedKey: null,
   readGuidelines: null,
 };
 

@@ -20,6 +20,7 @@ export function WorthsControl({ control, worths, threshold, onChange }: WorthsCo
   const [typed, setTyped] = useState(worths);
   // As it is typed, while it says the same: `0.` is on its way to `0.5`, and `ye` to `yes`.
   const rows = worthsJson(typed) === worthsJson(worths) ? typed : worths;
+  const missing = rows.findIndex(({ worth }) => worth.trim() === "");
   const set = (next: readonly Worth[]) => {
     setTyped(next);
     onChange(worthsJson(next));
@@ -33,13 +34,14 @@ export function WorthsControl({ control, worths, threshold, onChange }: WorthsCo
           // biome-ignore lint/suspicious/noArrayIndexKey: a label that is typed has no other name.
           <li key={at} className="flex min-w-0 items-center gap-2">
             <Input
-              {...(at === 0 ? control : {})}
+              {...(missing < 0 && at === 0 ? control : {})}
               aria-label={`Label ${at + 1}`}
               className="flex-1"
               value={label}
               onChange={({ target }) => change(at, { label: target.value })}
             />
             <Input
+              {...(at === missing ? control : {})}
               aria-label={`Worth of ${label}`}
               inputMode="decimal"
               className="w-20!"
