@@ -78,7 +78,7 @@ const MATCHES = [
 /** What `{{…}}` can stand for in what a model is asked. */
 export const PLACEHOLDERS: readonly { mark: string; means: string }[] = [
   { mark: "{{sample.output_text}}", means: "the answer that is graded" },
-  { mark: "{{sample.answer}}", means: "the same with the tools that it calls" },
+  { mark: "{{sample.answer}}", means: "the answer with its tool calls" },
   { mark: "{{item.conversation}}", means: "what was said before it" },
   { mark: "{{item.question}}", means: "the last question" },
   { mark: "{{item.reference}}", means: "what a good answer says" },
