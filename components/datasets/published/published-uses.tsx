@@ -20,7 +20,7 @@ export function PublishedUses({ uses }: { uses: readonly PublishedUse[] }) {
   if (uses.length === 0)
     return (
       <EmptyState title="Nothing uses it yet">
-        Training jobs, datasets that take its rows, and evaluations of those stand here.
+        Training jobs, datasets that take its rows, and evaluations of those are listed here.
       </EmptyState>
     );
   return (

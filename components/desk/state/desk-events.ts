@@ -51,7 +51,7 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
   return next.missedKey !== null && MOVES.includes(event.type) ? { ...next, missedKey: null } : next;
 }
 
-/** With one of these the annotator goes on, and a missed key is of no more interest. */
+/** With one of these the annotator continues, and a missed key is of no more interest. */
 const MOVES: readonly DeskEvent["type"][] = ["opened", "walked", "edited", "left", "undone", "paused"];
 
 function changed(state: DeskState, event: DeskEvent): DeskState {

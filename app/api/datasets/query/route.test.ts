@@ -8,7 +8,7 @@ import {
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
 import { keepObject } from "#lib/testing/data/object-data.ts";
-import { publish } from "#lib/testing/data/published-data.ts";
+import { publish } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

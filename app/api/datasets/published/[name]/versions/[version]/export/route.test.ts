@@ -1,7 +1,7 @@
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/datasets/published-datasets.ts";
-import { aPublishedIn, publish } from "#lib/testing/data/published-data.ts";
+import { aPublishedIn, publish } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
