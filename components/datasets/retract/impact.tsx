@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 
@@ -52,6 +54,24 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
       ) : null}
     </section>
   );
+}
+
+type ImpactOfProps = {
+  query: {
+    data: RetractionImpact | undefined;
+    error: Error | null;
+    refetch: () => unknown;
+    isFetching: boolean;
+  };
+  /** Said where it cannot be read. */
+  problem: string;
+};
+
+/** The same while it is looked for, and where that failed. */
+export function ImpactOf({ query, problem }: ImpactOfProps) {
+  if (query.data) return <Impact impact={query.data} />;
+  if (query.error) return <QueryError title={problem} query={query} />;
+  return <SkeletonLines label="Looking for what learned from them" lines={4} />;
 }
 
 function Listed({ label, children }: { label: string; children: readonly ReactNode[] }) {

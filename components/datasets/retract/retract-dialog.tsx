@@ -3,17 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
-import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
-import { Impact } from "./impact.tsx";
+import { ImpactOf } from "./impact.tsx";
 import { everythingOf, impactQuery, standingQuery, useLift, useRetract } from "./retraction-queries.ts";
 
 type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
@@ -76,13 +74,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
     >
       <div className="flex flex-col gap-4 text-sm">
         {held ? <Standing retraction={held} /> : null}
-        {impact.data ? (
-          <Impact impact={impact.data} />
-        ) : impact.error ? (
-          <QueryError title="What it takes out could not be read" query={impact} />
-        ) : (
-          <SkeletonLines label="Looking for what learned from them" lines={4} />
-        )}
+        <ImpactOf query={impact} problem="What it takes out could not be read" />
         {held ? null : (
           <Field label="Reason" help="Optional. For people who read the list of retractions.">
             {(control) => (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
-import { Impact } from "#components/datasets/retract/impact.tsx";
+import { ImpactOf } from "#components/datasets/retract/impact.tsx";
 import {
   impactQuery,
   meantBy,
@@ -10,11 +10,9 @@ import {
   useRestore,
 } from "#components/datasets/retract/retraction-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
-import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
@@ -77,13 +75,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
       }
     >
       <div className="flex flex-col gap-4 text-sm">
-        {impact.data ? (
-          <Impact impact={impact.data} />
-        ) : impact.error ? (
-          <QueryError title="What it took out could not be read" query={impact} />
-        ) : (
-          <SkeletonLines label="Looking for what learned from them" lines={4} />
-        )}
+        <ImpactOf query={impact} problem="What it took out could not be read" />
         <FieldError error={error ? explainError(error) : null} />
       </div>
     </Dialog>

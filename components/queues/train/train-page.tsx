@@ -3,29 +3,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, RefreshCw } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { labelsOf } from "#components/graders/parts/own-judge.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
-import { expectedText } from "#components/quality/overview/learning-text.ts";
-import { learningCurveQuery } from "#components/quality/quality-queries.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
-import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
-import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
-import { Link } from "#components/ui/button/link.tsx";
-import { Select } from "#components/ui/field/select.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
+import { DatasetChoice, ModelChoice } from "./readiness-choices.tsx";
 import { type ReadinessReply, readinessQuery } from "./readiness-queries.ts";
 import { nextNumber, notesOn } from "./readiness-text.ts";
-import type { Places } from "./readiness-tiles.tsx";
 import { ReadinessView } from "./readiness-view.tsx";
 import { type ReadinessActs, useReadinessActs } from "./use-readiness-acts.ts";
+import { useForecast, useOfferedValues, usePlaces } from "./use-readiness-context.ts";
 
 /** What the answers of a queue are ready for, and the way on to training. `?dataset=` and `?model=` say which, where there are several. */
 export function TrainPage() {
@@ -147,93 +140,4 @@ function useActKeys(acts: ReadinessActs, number: number): void {
       ];
     }, [number, mayBuild, mayTrain, mayEvaluate]),
   );
-}
-
-/** A link where there is only one. */
-function DatasetChoice({
-  reply: { datasets },
-  readiness: { dataset },
-}: Pick<LoadedProps, "reply" | "readiness">) {
-  const { entity, project } = useProject();
-  const { replace } = useSearchState();
-  if (datasets.length < 2)
-    return (
-      <Link
-        href={projectHref({ entity, project }, "datasets", dataset.id)}
-        className="min-w-0 truncate rounded-sm text-accent-ink text-sm underline underline-offset-2"
-      >
-        {dataset.name}
-      </Link>
-    );
-  return (
-    <Select
-      size="sm"
-      className="w-56!"
-      aria-label="Dataset"
-      value={dataset.id}
-      onValueChange={(id) => replace({ dataset: id })}
-      options={datasets.map(({ id, name }) => ({ value: id, label: name }))}
-    />
-  );
-}
-
-const NEW = "new";
-
-/** What is to be trained; tokens and time hang on its base model. */
-function ModelChoice({ readiness: { training } }: Pick<LoadedProps, "readiness">) {
-  const { projectId } = useProject();
-  const { replace } = useSearchState();
-  const models = useQuery(modelChoicesQuery(projectId)).data ?? [];
-  if (!training || models.length === 0) return null;
-  return (
-    <Select
-      size="sm"
-      className="w-48!"
-      aria-label="Model"
-      value={training.modelId ?? NEW}
-      onValueChange={(id) => replace({ model: id === NEW ? null : id })}
-      options={[
-        ...(training.modelId === null ? [{ value: NEW, label: "A new model" }] : []),
-        ...models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel })),
-      ]}
-    />
-  );
-}
-
-/** What people could have said, where the rows teach values. */
-function useOfferedValues({ dataset, agreement }: QueueReadiness): string[] {
-  const { projectId } = useProject();
-  const queue = useQueue();
-  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs)).data ?? [];
-  const field = fields.find(({ ref }) => ref === agreement?.ref);
-  const teaches = dataset.recipe.sources.some(
-    (one) => "use" in one && (one.use === "labels" || one.use === "judge"),
-  );
-  return field && teaches ? labelsOf(field) : [];
-}
-
-/** What more answers promise; nothing where nobody can know. */
-function useForecast({ agreement }: QueueReadiness): string | null {
-  const { projectId } = useProject();
-  const queue = useQueue();
-  const curves = useQuery(learningCurveQuery(projectId, queue.id));
-  const curve = curves.data?.fields.find(({ ref }) => ref === agreement?.ref);
-  return curve?.expected ? expectedText(curve.expected) : null;
-}
-
-function usePlaces({ agreement, dataset }: QueueReadiness): Places {
-  const { entity, project } = useProject();
-  const queue = useQueue();
-  const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
-  const field = agreement ? `?field=${encodeURIComponent(agreement.ref)}` : "";
-  const quality = `${to("queues", queue.id, "quality")}${field}`;
-  return {
-    quality,
-    disagreements: `${quality}${field === "" ? "?" : "&"}undecided=1`,
-    forecast: quality,
-    rows: dataset.latestVersion ? to("datasets", dataset.id) : null,
-    jobs: to("training"),
-    items: to("queues", queue.id, "items"),
-    item: (queueId, itemId) => `${to("queues", queueId, "items")}?item=${encodeURIComponent(itemId)}`,
-  };
 }
