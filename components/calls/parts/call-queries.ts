@@ -37,8 +37,6 @@ const ROW_FIELDS = [
 ] as const;
 export type CallRow = Pick<Call, (typeof ROW_FIELDS)[number]>;
 
-export type CallSort = Sort;
-
 /** The keys of everything that is known of the calls of a project. */
 export function callsKey(projectId: string) {
   return ["calls", projectId] as const;

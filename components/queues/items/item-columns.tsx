@@ -1,8 +1,8 @@
 import { Flag, Gavel } from "lucide-react";
 import type { ReactNode } from "react";
+import { opLabel } from "#components/calls/parts/call-facts.ts";
 import { wordsColumn } from "#components/calls/words/words-column.tsx";
 import { type AskedField, itemAgreement } from "#components/queues/fields/said-values.ts";
-import { opText } from "#components/queues/parts/op-text.ts";
 import { AwaitedMark } from "#components/training/waits/awaited-mark.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -65,7 +65,7 @@ const POSITION: DataTableColumn<QueueItem> = {
 
 const WORDS: DataTableColumn<QueueItem> = wordsColumn({
   callIdOf: ({ callId }) => callId,
-  opOf: ({ callOpName }) => opText(callOpName),
+  opOf: ({ callOpName }) => opLabel(callOpName),
 });
 
 const CALL: DataTableColumn<QueueItem> = {
@@ -74,7 +74,7 @@ const CALL: DataTableColumn<QueueItem> = {
   width: "sm",
   sortable: true,
   wideOnly: true,
-  cell: ({ callOpName }) => <span title={callOpName}>{opText(callOpName)}</span>,
+  cell: ({ callOpName }) => <span title={callOpName}>{opLabel(callOpName)}</span>,
 };
 
 const STATE: DataTableColumn<QueueItem> = {

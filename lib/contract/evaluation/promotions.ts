@@ -11,7 +11,6 @@ const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
 const note = label(2000);
 
 export const PROMOTION_STATES = ["waiting", "approved", "refused", "withdrawn"] as const;
-export type PromotionState = (typeof PROMOTION_STATES)[number];
 
 export const Promotion = wireObject({
   id: text(),

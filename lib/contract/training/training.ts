@@ -1,4 +1,4 @@
-import { endpoint, type InputOf, MIB } from "#lib/contract/endpoint.ts";
+import { endpoint, MIB } from "#lib/contract/endpoint.ts";
 import {
   bool,
   dict,
@@ -277,5 +277,3 @@ export const retryTrainingJob = endpoint({
   idempotent: true,
   example: EXAMPLE_JOB,
 });
-
-export type TrainingJobFilter = InputOf<typeof listTrainingJobs>;

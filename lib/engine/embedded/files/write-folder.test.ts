@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
-import { sweepPartialFolders, verifyFolder, writeFolder } from "./write-folder.ts";
+import { verifyFolder, writeFolder } from "./write-folder.ts";
 
 let parent: string;
 beforeEach(async () => {
@@ -44,23 +44,6 @@ test("a folder that is there is never replaced", async () => {
   await writeFolder(join(parent, "step-1"), writeTwo);
   await expect(writeFolder(join(parent, "step-1"), writeTwo)).rejects.toThrow();
   expect(await readdir(parent)).toEqual(["step-1"]);
-});
-
-test("what a writer that was killed left is swept, and nothing else is", async () => {
-  const killed = new Promise<string>((resolve) => {
-    // A writer that never ends stands for one whose process died.
-    void writeFolder(join(parent, "step-2"), async (temporary) => {
-      await writeTwo(temporary);
-      resolve(temporary);
-      await new Promise(() => {});
-    });
-  });
-  await killed;
-  await writeFolder(join(parent, "step-1"), writeTwo);
-  expect(await readdir(parent)).toHaveLength(2);
-  await sweepPartialFolders(parent);
-  expect(await readdir(parent)).toEqual(["step-1"]);
-  await sweepPartialFolders(join(parent, "not-there"));
 });
 
 test("a changed byte, a cut file and a missing file are reported with the file's name", async () => {

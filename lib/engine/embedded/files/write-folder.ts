@@ -53,16 +53,6 @@ export async function verifyFolder(folder: string, hashes: FileHashes): Promise<
   }
 }
 
-/** Removes what writers that died left unfinished in `parent`; for the start of a process, before anything is written there. */
-export async function sweepPartialFolders(parent: string): Promise<void> {
-  const names = await readdir(parent).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  for (const name of names)
-    if (name.startsWith(PARTIAL)) await rm(join(parent, name), { recursive: true, force: true });
-}
-
 async function flushAndHash(folder: string): Promise<FileHashes> {
   const hashes: [string, FileHash][] = [];
   for (const entry of (await readdir(folder, { withFileTypes: true })).sort(byName)) {

@@ -8,9 +8,10 @@ import { aCompletedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { readSftRows } from "#lib/training/data/read-sft-rows.ts";
+import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
+import { readRows } from "#lib/training/read-rows.ts";
 
 const api = startHarness();
 const LONG = aRow("Say all of it", "word ".repeat(20_000));
@@ -57,7 +58,7 @@ test.each<[string, SftConfig, Record<string, unknown>]>([
 ])("a check counts what the plan of the job will count: %s", async (_, config, wire) => {
   const data = `${ROWS}${LONG}\n${LONG}${aRow("And now?", "No.")}`;
   const format = await openChatFormat("lib/models/base-models/spindle-mini");
-  const rows = await Array.fromAsync(readSftRows([Buffer.from(data)]));
+  const rows = await Array.fromAsync(readRows([Buffer.from(data)], SUPERVISED_ROWS));
   const settings = sftSettings(config, { isDataset: false });
   const plan = await planSft({
     rows,
