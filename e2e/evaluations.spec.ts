@@ -32,7 +32,13 @@ test("models are measured on what a dataset holds out, compared, and their failu
 
   const starting = page.getByRole("dialog", { name: "Start runs" });
   await starting.getByLabel("spindle-mini", { exact: true }).check();
-  await expect(starting.getByLabel("Other checkpoints")).toHaveValue(step);
+  // What the page was opened with is chosen, and what is added as well.
+  await expect(starting.getByLabel(`${model}:step0`, { exact: true })).toBeChecked();
+  await starting.getByLabel("Of the model").click();
+  await page.getByRole("option", { name: model, exact: true }).click();
+  await starting.getByLabel("Checkpoint", { exact: true }).click();
+  await page.getByRole("option", { name: "Step 0, the base model" }).click();
+  await expect(starting.getByLabel(`${model}:step0`, { exact: true })).toBeChecked();
   await expectAccessible(page);
   await starting.getByRole("button", { name: "Start 2 runs" }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();

@@ -31,7 +31,10 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
 
   const left = page.getByRole("region", { name: "Interim checkpoints" });
   await expect(left.getByRole("listitem")).toHaveText(
-    ["Chat with step 1left at job step 10", "Chat with step 2left at job step 20"],
+    [
+      "Chat with checkpoint step 1left after training step 10",
+      "Chat with checkpoint step 2left after training step 20",
+    ],
     { timeout: 120_000 },
   );
   await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 120_000 });
@@ -43,7 +46,7 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1280, height: 720 });
-  await left.getByRole("link", { name: "Chat with step 1" }).click();
+  await left.getByRole("link", { name: "Chat with checkpoint step 1" }).click();
   await expect(page.getByText(/:?step ?1\b/).first()).toBeVisible();
 
   await page.goto(`${HOME}/models/${modelId}?tab=checkpoints`);

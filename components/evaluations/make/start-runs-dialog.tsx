@@ -3,22 +3,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useStartRuns } from "#components/evaluations/parts/evaluation-queries.ts";
+import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { explainError, formProblem } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { servedModelsQuery } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
-import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
-import { subjectOptions, typedSubjects } from "./subject-options.ts";
+import { CheckpointPicker } from "./checkpoint-picker.tsx";
+import { namedSubjects, subjectOptions } from "./subject-options.ts";
 
 type StartRunsDialogProps = {
   evaluation: Evaluation;
-  /** Checkpoints that are named at first, as they are typed. */
+  /** Checkpoints that are chosen at first, as an address names them. */
   subjects: string;
   onClose: () => void;
 };
@@ -31,17 +32,22 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
   const formId = useId();
   const start = useStartRuns(projectId, evaluation.id);
   const models = useQuery(servedModelsQuery);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [typed, setTyped] = useState(named);
+  const [added, setAdded] = useState<readonly string[]>(() => namedSubjects(named, projectId));
+  const [subjects, setSubjects] = useState<readonly string[]>(added);
   const [samples, setSamples] = useState("1");
   const [isChecked, setChecked] = useState(false);
-  const subjects = [...new Set([...chosen, ...typedSubjects(typed, projectId)])];
   const fault = faultOf(subjects.length);
+  const flip = (one: string) =>
+    setSubjects(subjects.includes(one) ? subjects.filter((other) => other !== one) : [...subjects, one]);
+  const add = (subject: string) => {
+    setAdded([...new Set([...added, subject])]);
+    setSubjects([...new Set([...subjects, subject])]);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (fault || start.isPending) return;
-    start.mutate({ subjects, samples: Number(samples) }, { onSuccess: onClose });
+    start.mutate({ subjects: [...subjects], samples: Number(samples) }, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -64,12 +70,14 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
         {models.data ? (
           <CheckboxGroup
             label="Models"
-            values={chosen}
-            onFlip={(value) =>
-              setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
-            }
-            options={subjectOptions(
-              models.data.map(({ id }) => id),
+            values={subjects}
+            onFlip={flip}
+            options={withAdded(
+              subjectOptions(
+                models.data.map(({ id }) => id),
+                projectId,
+              ),
+              added,
               projectId,
             )}
             error={isChecked ? fault : null}
@@ -80,16 +88,7 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
         ) : (
           <SkeletonLines label="Loading the models" lines={3} />
         )}
-        <Field label="Other checkpoints" help="Names with a step or an alias, separated by commas.">
-          {(control) => (
-            <Input
-              {...control}
-              value={typed}
-              placeholder="refund-agent:step3, refund-agent:production"
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
+        <CheckpointPicker onPick={add} />
         {evaluation.sampling.temperature > 0 ? (
           <Field label="Answers to each row">
             {(control) => (
@@ -107,6 +106,17 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
       </form>
     </Dialog>
   );
+}
+
+type Option = { value: string; label: string };
+
+/** The checkpoints that were added stand after the models. */
+function withAdded(models: readonly Option[], added: readonly string[], projectId: string): Option[] {
+  const isNew = (subject: string) => models.every(({ value }) => value !== subject);
+  return [
+    ...models,
+    ...added.filter(isNew).map((value) => ({ value, label: subjectLabel(value, projectId) })),
+  ];
 }
 
 function faultOf(subjects: number): string | null {

@@ -1,3 +1,6 @@
+import type { SelectOption } from "#components/ui/field/select.tsx";
+import type { Checkpoint } from "#lib/contract/models/models.ts";
+
 /**
  * The models that runs of a project can measure, of all names that chat completions take: base models, those of other servers, and the
  * project's own, which have two names each.
@@ -21,8 +24,25 @@ export function subjectOptions(
 
 const REFERENCE = "wandb-artifact:///";
 
-/** What was typed beside the choices: `agent:step3, agent:production` are steps of the project's models. */
-export function typedSubjects(text: string, projectId: string): string[] {
+/** Checkpoints that an address names: `agent:step3, agent:production` are steps of the project's models. */
+export function namedSubjects(text: string, projectId: string): string[] {
   const names = text.split(/[\s,]+/).filter(Boolean);
   return names.map((name) => (name.includes("/") ? name : `${projectId}/${name}`));
+}
+
+type Steps = readonly Pick<Checkpoint, "step" | "aliases" | "isCorrupt">[];
+
+/** What can be measured of one model beside its newest checkpoint: what has a name, by that name, and each step that can be used. */
+export function checkpointOptions(name: string, checkpoints: Steps, projectId: string): SelectOption[] {
+  const usable = checkpoints.filter(({ isCorrupt }) => !isCorrupt);
+  const aliases = usable.flatMap(({ step, aliases: names }) =>
+    names
+      .filter((alias) => alias !== "latest")
+      .map((alias) => ({ value: `${projectId}/${name}:${alias}`, label: alias, help: `Now step ${step}` })),
+  );
+  const steps = usable.map(({ step }) => ({
+    value: `${projectId}/${name}:step${step}`,
+    label: step === 0 ? "Step 0, the base model" : `Step ${step}`,
+  }));
+  return [...aliases, ...steps];
 }

@@ -30,12 +30,12 @@ export function JobCheckpoints({ job: { interimCheckpoints }, model }: JobCheckp
                 href={playgroundHref(chat, [chatNameOf(model, step)])}
                 className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
               >
-                Chat with step {formatCount(step)}
+                Chat with checkpoint step {formatCount(step)}
               </Link>
             ) : (
-              <span>Step {formatCount(step)}</span>
+              <span>Checkpoint step {formatCount(step)}</span>
             )}
-            <span className="text-muted text-xs">left at job step {formatCount(jobStep)}</span>
+            <span className="text-muted text-xs">left after training step {formatCount(jobStep)}</span>
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
         >
           {hasBegun ? (
             <>
-              <Fact label="Steps" className="w-44 shrink-0">
+              <Fact label="Training steps" className="w-44 shrink-0">
                 <JobProgress job={job} />
               </Fact>
               {isOver && speed === null ? null : (
@@ -53,7 +53,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
               <Fact label="Checkpoint">
                 <CheckpointLink job={job} />
                 {job.keptStep === null || job.keptStep === job.step ? null : (
-                  <span className="shrink-0 text-muted">from job step {formatCount(job.keptStep)}</span>
+                  <span className="shrink-0 text-muted">after training step {formatCount(job.keptStep)}</span>
                 )}
               </Fact>
             )
@@ -74,7 +74,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
           </Fact>
           {job.startedFromStep === null || job.startedFromStep === 0 ? null : (
             <Fact label="Started from" className="shrink-0">
-              from step {job.startedFromStep}
+              from checkpoint step {job.startedFromStep}
             </Fact>
           )}
           <Fact label="Created" className="shrink-0">
@@ -167,14 +167,14 @@ function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJob
   const { entity, project } = useProject();
   const model = useQuery(modelQuery(modelId));
   if (checkpointStep === null) return "none";
-  if (!model.data) return `Step ${checkpointStep}`;
+  if (!model.data) return `Checkpoint step ${checkpointStep}`;
   return (
     <Link
       href={projectHref({ entity, project }, "models", modelId)}
-      title={`Step ${checkpointStep} of ${model.data.name}`}
+      title={`Checkpoint step ${checkpointStep} of ${model.data.name}`}
       className="min-w-24 max-w-72 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
     >
-      Step {checkpointStep} of {model.data.name}
+      Checkpoint step {checkpointStep} of {model.data.name}
     </Link>
   );
 }
