@@ -17,11 +17,11 @@ type Shown = {
   onDelete: ((checkpoint: Checkpoint) => void) | null;
 };
 
-/** `interim, at job step 40`: how it stands to the job that made it. */
+/** `interim, after training step 40`: how it stands to the job that made it. */
 function kindText({ step, isInterim, jobStep }: Checkpoint): string {
   if (step === 0) return "base";
   if (!isInterim) return "end of a job";
-  return jobStep === null ? "interim" : `interim, at job step ${formatCount(jobStep)}`;
+  return jobStep === null ? "interim" : `interim, after training step ${formatCount(jobStep)}`;
 }
 
 /** On a phone kind and metrics have no columns, and stand below the names. */
