@@ -86,7 +86,7 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await gate.getByRole("button", { name: "Set gate" }).click();
   const alias = page.getByRole("region", { name: "Alias production" });
   await expect(alias.getByRole("list", { name: "Conditions of production" })).toContainText(
-    `Exact match of ${name} must get better by more than 0.05`,
+    `Exact match of ${name} must get better by more than 5 points`,
   );
   await expect(alias.getByText("would pass", { exact: true })).toBeVisible();
   await expectAccessible(page);
