@@ -278,6 +278,12 @@ test("An empty project begins with a template, fields and queue in one go", asyn
   await expect(page.getByRole("heading", { name: "No queues yet" })).toBeVisible();
   await page.getByRole("button", { name: "Start with this: Rubric from 1 to 5" }).click();
   await dialog.getByLabel("Name").fill("Shop answers");
+  // The list may show the queue, and no template any more, before the answer arrives.
+  await page.route("**/annotation_queues", async (route) => {
+    const response = await route.fetch();
+    await page.getByRole("table", { name: "Queues" }).waitFor();
+    await route.fulfill({ response });
+  });
   await dialog.getByRole("button", { name: "Create queue" }).click();
   await expect(page.getByRole("heading", { name: "Shop answers", level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/^Shop answers · /);

@@ -17,7 +17,9 @@ export function TemplateDialog({ template, onClose }: { template: QueueTemplate;
   const { projectId, entity, project } = useProject();
   const router = useRouter();
   const formId = useId();
-  const make = useQueueTemplate(projectId);
+  const make = useQueueTemplate(projectId, (queueId) =>
+    router.push(projectHref({ entity, project }, "queues", queueId)),
+  );
   const [name, setName] = useState(template.queue.name);
   const [isChecked, setChecked] = useState(false);
   const fault = name.trim() === "" ? "Enter a name for the queue." : null;
@@ -25,10 +27,7 @@ export function TemplateDialog({ template, onClose }: { template: QueueTemplate;
     event.preventDefault();
     setChecked(true);
     if (fault) return;
-    make.mutate(
-      { ...template, queue: { ...template.queue, name: name.trim() } },
-      { onSuccess: (queueId) => router.push(projectHref({ entity, project }, "queues", queueId)) },
-    );
+    make.mutate({ ...template, queue: { ...template.queue, name: name.trim() } });
   };
   return (
     <Dialog
