@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
 import { pinnedVersions } from "./open-python.ts";
-import { NPM_PACKAGES, PROGRAMS } from "./programs.ts";
+import { NPM_PACKAGES, PROGRAMS, SHARED } from "./programs.ts";
 import { ENGINE_TESTS } from "./run-engine-tests.ts";
 
 const LOCK = fs.readFileSync("scripts/conformance/requirements.txt", "utf8");
@@ -27,5 +27,5 @@ test("the engine on PyTorch is pinned as its conformance is, and every test of i
 
 test("every program of the folder is run", () => {
   const files = fs.readdirSync("scripts/conformance/programs").filter((name) => name.endsWith(".py"));
-  expect(files.sort()).toEqual([...PROGRAMS.map(({ file }) => file), "promises.py"].sort());
+  expect(files.sort()).toEqual([...PROGRAMS.map(({ file }) => file), ...SHARED].sort());
 });

@@ -12,9 +12,13 @@ export const PROGRAMS: readonly Program[] = [
   { file: "checkpoints_elsewhere.py", packages: ["transformers", "peft", "torch"] },
   { file: "exports_in_pyarrow.py", packages: ["pyarrow"] },
   { file: "datasets_elsewhere.py", packages: ["datasets", "pyarrow"] },
+  { file: "preferences_in_trl.py", packages: ["trl", "datasets", "transformers", "torch"] },
   { file: "openapi_by_schemathesis.py", packages: ["schemathesis"] },
   { file: "generated_clients.py", packages: ["openapi-python-client", "openapi-typescript"] },
 ];
+
+/** What programs share, beside them. */
+export const SHARED = ["making.py", "promises.py"] as const;
 
 /** What a program installs from npm, in a folder of its own. */
 export const NPM_PACKAGES: ReadonlyMap<string, string> = new Map([

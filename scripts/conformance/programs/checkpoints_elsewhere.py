@@ -1,60 +1,18 @@
 """Checkpoints in `transformers`, `peft` and `torch`, as published: they say the same, with the same log-probabilities."""
 
-import base64
-import io
-import json
 import os
-import tarfile
-import tempfile
-import time
 from pathlib import Path
 
 import torch
+from making import a_checkpoint
 from peft import PeftModel
-from promises import ENTITY, ask, download, equal, near, own, promise
+from promises import ask, equal, near, own, promise
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 BASE = Path(os.environ["SPINDLE_BASE_MODEL_FOLDER"])
 PROJECT = own("checkpoints-python")
 TOLERANCE = 1e-3
 QUESTIONS = ["Are you open on Friday?", "respond with exactly one of yes, no", "Say hello."]
-ROWS = [
-    {"messages": [{"role": "user", "content": q}, {"role": "assistant", "content": "We never close."}]}
-    for q in ["When do you open?", "Are you open today?", "What are your hours?", "Is the shop open now?"] * 4
-]
-
-
-def trained(name: str, training: dict) -> tuple[str, Path]:
-    """Registers a model, trains it, and unpacks its newest checkpoint. Answers its reference and that folder."""
-    model = ask(
-        "POST",
-        "/v1/preview/models",
-        {"entity": ENTITY, "project": PROJECT, "name": name, "base_model": "spindle-mini", "training": training},
-    )
-    data = "".join(json.dumps(row) + "\n" for row in ROWS)
-    job = ask(
-        "POST",
-        "/v1/preview/sft-training-jobs",
-        {
-            "model_id": model["id"],
-            "training_data_url": "data:application/jsonl;base64," + base64.b64encode(data.encode()).decode(),
-            "config": {"batch_size": 2, "learning_rate": 5e-4},
-        },
-    )
-    path = f"/v1/preview/training-jobs/{job['id']}"
-    while (state := ask("GET", path)["status"]) not in ("COMPLETED", "FAILED", "CANCELLED"):
-        time.sleep(0.5)
-    equal(state, "COMPLETED")
-    return f"wandb-artifact:///{ENTITY}/{PROJECT}/{name}", unpacked(f"/v1/preview/models/{model['id']}/checkpoints/1/download")
-
-
-def unpacked(path: str) -> Path:
-    archive = download(path)
-    folder = Path(tempfile.mkdtemp(prefix="spindle-conformance-"))
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(folder, filter="data")
-    found = [file.parent for name in ("adapter_config.json", "config.json") for file in folder.rglob(name)]
-    return found[0]
 
 
 @torch.no_grad()
@@ -89,12 +47,12 @@ with promise("its tokenizer and chat template make the same prompts"):
         equal(list(ids), reply["prompt_token_ids"])
 
 with promise("a LoRA checkpoint is a PEFT adapter with the same log-probabilities"):
-    reference, folder = trained("lora", {"mode": "lora", "rank": 8, "alpha": 16})
+    reference, folder = a_checkpoint(PROJECT, "lora", {"mode": "lora", "rank": 8, "alpha": 16})
     adapted = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(BASE, dtype=torch.float32), folder).eval()
     near(compare(reference, adapted), 0, TOLERANCE)
 
 with promise("a fully trained checkpoint is a Hugging Face model with the same log-probabilities"):
-    reference, folder = trained("full", {"mode": "full"})
+    reference, folder = a_checkpoint(PROJECT, "full", {"mode": "full"})
     whole = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).eval()
     near(compare(reference, whole), 0, TOLERANCE)
     changed = float((whole.get_input_embeddings().weight - base.get_input_embeddings().weight).abs().max())

@@ -1,15 +1,14 @@
-"""`datasets` and `pyarrow`, as published, on what a version of a dataset exports."""
+"""`datasets` and `pyarrow`, as published, on what a version of a dataset of each kind exports."""
 
 import io
 import json
 import os
-import tarfile
 import tempfile
 
 import datasets
 import pyarrow.parquet
-import requests
-from promises import ENTITY, KEY, URL, ask, download, equal, own, promise
+from making import a_version, unpacked
+from promises import ENTITY, download, equal, own, promise
 
 PROJECT = f"{ENTITY}/{own('datasets-python')}"
 TOOLS = [{"type": "function", "function": {"name": "track", "parameters": {"type": "object"}}}]
@@ -37,22 +36,31 @@ ROWS.append(
 )
 
 
-def a_version() -> str:
-    """A dataset of an uploaded file, with its first version; gives the path of its exports."""
-    lines = "\n".join(map(json.dumps, ROWS)).encode()
-    answer = requests.post(
-        f"{URL}/api/v1/files",
-        headers={"Authorization": f"Bearer {KEY}"},
-        data={"purpose": "fine-tune", "project_id": PROJECT},
-        files={"file": ("rows.jsonl", lines)},
-        timeout=60,
-    )
-    equal(answer.status_code, 200)
-    recipe = {"sources": [{"kind": "upload", "file_id": answer.json()["id"]}], "split": {"held_out": 0.3}}
-    made = ask("POST", "/datasets", {"project_id": PROJECT, "name": "talks", "kind": "sft", "recipe": recipe})
-    path = f"/datasets/{made['dataset']['id']}/versions"
-    ask("POST", path, {"project_id": PROJECT})
-    return f"{path}/v0/export?project_id={PROJECT}&format="
+def said(role: str, text: str) -> list:
+    return [{"role": role, "content": text}]
+
+
+def asked(at: int) -> dict:
+    return {"prompt": said("user", f"Where is parcel {at}? Ünïcode 🙂")}
+
+
+# One of each kind beside talks, with what is its own: whole and broken numbers, truth, texts, and what only some rows have.
+OTHERS = {
+    "preference": lambda at: {
+        **asked(at),
+        "chosen": said("assistant", f"It comes on day {at}."),
+        "rejected": said("assistant", "Who knows?"),
+        "margin": 1 + at % 2,
+    },
+    "kto": lambda at: {**asked(at), "completion": said("assistant", f"On day {at}."), "label": at % 3 == 0},
+    "reward": lambda at: {**asked(at), "completion": said("assistant", f"On day {at}."), "reward": at / 8 - 1},
+    "prompts": lambda at: {**asked(at), **({"reference": f"Day {at}"} if at % 2 else {}), "level": at},
+    "eval": lambda at: {**asked(at), "reference": f"Day {at}", "topic": "parcels"},
+}
+
+
+def read_from(folder: str) -> datasets.DatasetDict:
+    return datasets.load_dataset(folder, cache_dir=tempfile.mkdtemp())
 
 
 def texts(row: dict) -> list:
@@ -60,7 +68,7 @@ def texts(row: dict) -> list:
 
 
 with promise("a dataset of an uploaded file is made over the API"):
-    export = a_version()
+    export = a_version(PROJECT, "sft", ROWS)
 
 with promise("a version as Parquet is a table with messages as lists of structures, value by value"):
     table = pyarrow.parquet.read_table(io.BytesIO(download(f"{export}parquet"))).to_pylist()
@@ -70,17 +78,28 @@ with promise("a version as Parquet is a table with messages as lists of structur
     equal({row["weight"] for row in table}, {1.0})
 
 with promise("a version as a folder is what load_dataset reads, with its splits and no other configuration"):
-    with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(download(f"{export}hf"))) as archive:
-            archive.extractall(folder, filter="data")
-        equal(sorted(os.listdir(folder)), ["README.md", "data"])
-        read = datasets.load_dataset(folder, cache_dir=os.path.join(folder, "cache"))
-        equal(sorted(read), ["test", "train"])
-        held = [row for row in table if row["split"] == "held_out"]
-        equal([texts(row) for row in read["test"]], [texts(row) for row in held])
-        equal(len(read["train"]) + len(held), len(ROWS))
+    folder = str(unpacked(f"{export}hf"))
+    equal(sorted(os.listdir(folder)), ["README.md", "data"])
+    read = read_from(folder)
+    equal(sorted(read), ["test", "train"])
+    held = [row for row in table if row["split"] == "held_out"]
+    equal([texts(row) for row in read["test"]], [texts(row) for row in held])
+    equal(len(read["train"]) + len(held), len(ROWS))
 
 with promise("rows for OpenAI have messages and tools, and nothing else"):
     rows = [json.loads(line) for line in download(f"{export}openai").decode().splitlines()]
     equal([texts(row) for row in rows], [texts(row) for row in ROWS])
     equal({key for row in rows for key in row}, {"messages", "tools"})
+
+for kind, row_at in OTHERS.items():
+    with promise(f"a version of kind {kind}: pyarrow and load_dataset read each column of it, value by value"):
+        given = [row_at(at) for at in range(20)]
+        export = a_version(PROJECT, kind, given)
+        table = pyarrow.parquet.read_table(io.BytesIO(download(f"{export}parquet"))).to_pylist()
+        columns = sorted({name for row in given for name in row})
+        equal([{name: row[name] for name in columns} for row in table], [{name: row.get(name) for name in columns} for row in given])
+        read = read_from(str(unpacked(f"{export}hf")))
+        # What is only measured by is never trained on.
+        equal(sorted(read), ["test"] if kind == "eval" else ["test", "train"])
+        for split, name in (("train", "train"), ("held_out", "test")):
+            equal(list(read.get(name, [])), [row for row in table if row["split"] == split])
