@@ -19,7 +19,7 @@ export async function getPublishedDataset(ctx: Ctx, { name }: InputOf<Endpoint>)
   return { dataset, versions: await versionsOf(ctx, name), uses: await publishedUses(ctx, name) };
 }
 
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 const FOUND = columns(
   of("object_version o", "digest", "versionIndex", "baseObjectClass", "val", "createdBy", "createdAt"),
@@ -29,7 +29,7 @@ async function versionsOf(ctx: Ctx, name: string): Promise<PublishedVersion[]> {
   const found = await ctx.db.query(sql`
     select ${FOUND} from object_version o
     where o.project_id = ${ctx.project.id} and o.object_id = ${name} and o.deleted_at is null and o.base_object_class = 'Dataset'
-    order by o.version_index desc limit ${MOST_VERSIONS}`);
+    order by o.version_index desc limit ${MAX_VERSIONS}`);
   const tables = await tablesOf(ctx, found);
   return found.flatMap(({ digest, versionIndex: number, createdBy, createdAt }, at) => {
     const table = tables[at];

@@ -4,7 +4,7 @@ import { columns, field, int, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { publishedRef, tablesOf } from "./tables-of.internal.ts";
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const FOUND = columns({
   name: field("object_version o", "objectId"),
@@ -30,7 +30,7 @@ export async function publishedDatasets(
         and not exists (select from dataset d where d.project_id = o.project_id and d.name = o.object_id)
       order by o.object_id, o.version_index desc)
     select ${FOUND} from newest o
-    order by o.created_at desc, o.object_id limit ${MOST_LISTED}`);
+    order by o.created_at desc, o.object_id limit ${MAX_LISTED}`);
   const tables = await tablesOf(place, found);
   return found.flatMap((object, at) => {
     const table = tables[at];

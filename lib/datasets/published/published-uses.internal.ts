@@ -3,7 +3,7 @@ import type { PublishedUse } from "#lib/contract/datasets/published-datasets.ts"
 import { columns, int, text, time } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
-const MOST_USES = 100;
+const MAX_USES = 100;
 
 const USE = columns({
   kind: text<PublishedUse["kind"]>(sql`u.kind`),
@@ -41,5 +41,5 @@ export function publishedUses(
       join evaluation_run r on r.project_id = ${project.id} and r.version_id = m.id
       join evaluation e on e.project_id = r.project_id and e.id = r.evaluation_id
       group by e.id, e.name, m.number)
-    select ${USE} from uses u order by u.created_at desc, u.id limit ${MOST_USES}`);
+    select ${USE} from uses u order by u.created_at desc, u.id limit ${MAX_USES}`);
 }

@@ -36,16 +36,16 @@ test("people who look while an import is stored find neither its file nor its da
   expect(await files()).toBe(2);
 });
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 test.each([
   [
     "lines",
     "rows.jsonl",
-    `${aRow("Is it so?").repeat(MOST_ROWS + 1)}no row`,
-    ["body", "file", MOST_ROWS + 1],
+    `${aRow("Is it so?").repeat(MAX_ROWS + 1)}no row`,
+    ["body", "file", MAX_ROWS + 1],
   ],
-  ["a table", "rows.csv", `prompt,completion\n${"a,b\n".repeat(5 * MOST_ROWS)}"no end`, ["body", "file"]],
+  ["a table", "rows.csv", `prompt,completion\n${"a,b\n".repeat(5 * MAX_ROWS)}"no end`, ["body", "file"]],
 ])(
   "what comes after the most rows that a version holds is not even read of %s",
   async (_, name, content, loc) => {

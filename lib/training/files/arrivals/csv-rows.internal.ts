@@ -63,10 +63,10 @@ function requiredColumns(header: readonly string[], named: Columns | null): Colu
   return columns;
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 function wrongColumns(why: string, header: readonly string[]): InvalidRequest {
-  const listed = header.slice(0, MOST_LISTED).map((name) => JSON.stringify(name.slice(0, 60)));
+  const listed = header.slice(0, MAX_LISTED).map((name) => JSON.stringify(name.slice(0, 60)));
   return invalidAt(["body", "columns"], {
     type: "value_error",
     text: `${why}; the columns are ${listed.join(", ")}`,
