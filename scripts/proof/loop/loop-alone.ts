@@ -9,7 +9,7 @@ import { type LoopRun, queryLoopRuns } from "#lib/contract/loops/loop-runs.ts";
 import { createLoop } from "#lib/contract/loops/loops.ts";
 import { createModel } from "#lib/contract/models/models.ts";
 import { seededRandom } from "#lib/platform/seeded-random.ts";
-import { ADMIN, childOf } from "../../../e2e/support/service.ts";
+import { ADMIN } from "../../../e2e/support/service.ts";
 import { sessionHeaders } from "../../../e2e/support/session.ts";
 import { Exam } from "../../examples/loop/exam.ts";
 import { LabelQueue } from "../../examples/loop/label-queue.ts";
@@ -18,6 +18,7 @@ import { BASE_MODEL, CONFIG, TRAINING } from "../../examples/loop/student.ts";
 import type { Town } from "../../examples/loop/town.ts";
 import { type Check, unless } from "./check.ts";
 import type { House } from "./house.ts";
+import { killOnceThere, type Program } from "./kill-once-there.ts";
 import { labelsOf } from "./sources.ts";
 
 const ROUNDS = 4;
@@ -25,7 +26,7 @@ const ANSWERS = 60;
 const KILLS = 10;
 const QUESTIONS = 30;
 /** Worker, trainer and sampler do the steps; the web process only the requests. */
-const KILLED = ["worker/main.ts", "trainer/main.ts", "sampler/main.ts"] as const;
+const KILLED = ["worker/main.ts", "trainer/main.ts", "sampler/main.ts"] as const satisfies Program[];
 const KILL_WITHIN_MS = 10_000;
 const ROUND_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 250;
@@ -110,20 +111,6 @@ async function killEach(house: House, random: () => number): Promise<number> {
     await killOnceThere(house, program);
   }
   return order.length;
-}
-
-async function killOnceThere(house: House, program: string): Promise<void> {
-  const deadline = performance.now() + ROUND_WITHIN_MS;
-  while (performance.now() < deadline) {
-    try {
-      process.kill(childOf(house.service, program), "SIGKILL");
-      return;
-    } catch {
-      // It is being started again.
-      await sleep(LOOK_EVERY_MS);
-    }
-  }
-  throw new Error(`There is no ${program} to kill`);
 }
 
 /** Of each run one version, one job, one pair of evaluation runs and one question, and of each nothing that no run names. */

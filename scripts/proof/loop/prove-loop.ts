@@ -8,6 +8,7 @@ import { peopleReward } from "./people-reward.ts";
 import { quickLineage } from "./quick-lineage.ts";
 import { quickYields } from "./quick-yields.ts";
 import { retractionHelps } from "./retraction-helps.ts";
+import { rewardLearned } from "./reward-learned.ts";
 import { rulesAtSize } from "./rules-at-size.ts";
 import { versionsStay } from "./versions-stay.ts";
 import { wholeBuilds } from "./whole-builds.ts";
@@ -19,6 +20,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "Rows as shown": quickYields,
   "Whole builds": wholeBuilds,
   "Gates hold": gateHolds,
+  "A reward is learned": rewardLearned,
   "People reward": peopleReward,
   "Retraction helps": retractionHelps,
   "Lineage at size": quickLineage,
