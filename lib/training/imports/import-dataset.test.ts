@@ -39,12 +39,7 @@ test("people who look while an import is stored find neither its file nor its da
 const MAX_ROWS = 10_000;
 
 test.each([
-  [
-    "lines",
-    "rows.jsonl",
-    `${aRow("Is it so?").repeat(MAX_ROWS + 1)}no row`,
-    ["body", "file", MAX_ROWS + 1],
-  ],
+  ["lines", "rows.jsonl", `${aRow("Is it so?").repeat(MAX_ROWS + 1)}no row`, ["body", "file", MAX_ROWS + 1]],
   ["a table", "rows.csv", `prompt,completion\n${"a,b\n".repeat(5 * MAX_ROWS)}"no end`, ["body", "file"]],
 ])(
   "what comes after the most rows that a version holds is not even read of %s",
