@@ -44,6 +44,7 @@ export function tableOf({
   baseObjectClass,
   val,
 }: Pick<DatasetObject, "baseObjectClass" | "val">): string | null {
-  const rows = isDict(val) && typeof val.rows === "string" ? parseRef(val.rows) : null;
+  const rows =
+    isDict(val) && typeof val.rows === "string" && isStorableText(val.rows) ? parseRef(val.rows) : null;
   return baseObjectClass === "Dataset" && rows?.kind === "table" ? rows.name : null;
 }

@@ -13,7 +13,7 @@ import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
 import { datasetCard, SPLIT_NAMES } from "./dataset-card.ts";
 import { isWrittenKind, openAiRow } from "./open-ai-row.ts";
 import { parquetTable, tableShape } from "./parquet-table.ts";
-import { columnsOf } from "./row-columns.ts";
+import { cellIn, columnsOf } from "./row-columns.ts";
 
 type Endpoint = typeof contract.exportDatasetVersion;
 type Format = InputOf<Endpoint>["format"];
@@ -61,7 +61,7 @@ async function* csvLines(lines: Rows, { kind }: FoundVersion): AsyncGenerator<st
   const rows = await allOf(lines);
   const names = columnsOf(kind, rows).map(({ name }) => name);
   yield csvLine(names);
-  for (const row of rows) yield csvLine(names.map((name) => row[name]));
+  for (const row of rows) yield csvLine(names.map((name) => cellIn(row, name)));
 }
 
 function openAiLines(rows: Rows, { kind, number }: FoundVersion): AsyncIterable<string> {

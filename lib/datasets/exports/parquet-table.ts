@@ -1,17 +1,26 @@
 import type { SchemaElement } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { isDict } from "#lib/contract/fields.ts";
-import type { Column } from "./row-columns.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { type Column, cellIn } from "./row-columns.ts";
 
 type Row = Record<string, unknown>;
 
 /** The columns of a table, and which parts the messages in each have. Tables that are read as one, such as splits, need the same shape. */
 export type TableShape = readonly (Column & { parts: readonly MessagePart[] })[];
 
+/** Nobody else is answered while a table is written: a second or so. */
+const MAX_CELLS = 1_000_000;
+
 export function tableShape(rows: readonly Row[], columns: readonly Column[]): TableShape {
+  if (rows.length * columns.length > MAX_CELLS)
+    throw new Conflict(
+      `${rows.length} rows of ${columns.length} columns are more than the ${MAX_CELLS} cells of a Parquet table; use format csv or jsonl`,
+      { code: "too_many_columns" },
+    );
   return columns.map((column) => ({
     ...column,
-    parts: column.holds === "messages" ? partsIn(rows.map((row) => row[column.name])) : [],
+    parts: column.holds === "messages" ? partsIn(rows.map((row) => cellIn(row, column.name))) : [],
   }));
 }
 
@@ -22,7 +31,7 @@ export function tableShape(rows: readonly Row[], columns: readonly Column[]): Ta
 export function parquetTable(rows: readonly Row[], shape: TableShape): Uint8Array | null {
   const columnData = shape.map((column) => ({
     name: column.name,
-    data: rows.map((row) => cellOf(row[column.name], column)),
+    data: rows.map((row) => cellOf(cellIn(row, column.name), column)),
   }));
   if (columnData.some(({ data }) => data.includes(UNWRITABLE))) return null;
   const schema = [{ name: "root", num_children: shape.length }, ...shape.flatMap(schemaOf)];

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { exportPublishedDataset as contract } from "#lib/contract/datasets/published-datasets.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { parquetTable, tableShape } from "#lib/datasets/exports/parquet-table.ts";
-import { columnsIn } from "#lib/datasets/exports/row-columns.ts";
+import { addKinds, cellIn, columnsIn } from "#lib/datasets/exports/row-columns.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
 import { csvLine } from "#lib/platform/csv-line.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
@@ -23,7 +23,7 @@ export async function exportPublishedDataset(ctx: Ctx, input: InputOf<Endpoint>)
     format === "jsonl"
       ? jsonLines(await rows())
       : format === "csv"
-        ? csvLines(await rows(), await rows())
+        ? csvLines(await namesIn(await rows()), await rows())
         : await parquetParts(table, await rows());
   return new StreamDownload(parts, `${table.name} v${table.number}.${format}`);
 }
@@ -41,14 +41,18 @@ async function* jsonLines(lines: Lines): AsyncGenerator<string> {
   for await (const { text } of lines) yield `${text}\n`;
 }
 
-/** The rows are drawn twice, as a later one may have a column that the first lacks. */
-async function* csvLines(first: Lines, again: Lines): AsyncGenerator<string> {
-  const names = new Set<string>();
-  for await (const { text } of first) for (const name of Object.keys(rowIn(text))) names.add(name);
-  yield csvLine([...names]);
-  for await (const { text } of again) {
+/** The rows are drawn a first time for their names, as a later one may have a column that the first lacks. */
+async function namesIn(lines: Lines): Promise<string[]> {
+  const kinds = new Map<string, Set<string>>();
+  for await (const { text } of lines) addKinds(kinds, rowIn(text));
+  return [...kinds.keys()];
+}
+
+async function* csvLines(names: readonly string[], lines: Lines): AsyncGenerator<string> {
+  yield csvLine(names);
+  for await (const { text } of lines) {
     const row = rowIn(text);
-    yield csvLine([...names].map((name) => row[name]));
+    yield csvLine(names.map((name) => cellIn(row, name)));
   }
 }
 

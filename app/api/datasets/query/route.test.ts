@@ -94,6 +94,9 @@ test("datasets that programs published are listed beside the others, by their ne
   await publish(api, place, { name: "talks", rows: talks });
   await publish(api, place, { name: "odd", description: "holds \u0000", rows: [{ question: "a" }] });
   await keepObject(api, place, { objectId: "settings", val: { a: 1 } });
+  const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+  const nowhere = `weave:///${project.path}/table/\u0000`;
+  await keepObject(api, place, { objectId: "nowhere", val: { ...bases, rows: nowhere } });
   const { dataset_id: datasetId } = await aDatasetIn(api, place);
   await aVersion(api, place, datasetId);
   const query = async (more: object = {}) => {
