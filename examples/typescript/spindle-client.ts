@@ -372,7 +372,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/datasets/published/{name}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists rows of a published version, as the program sent them. */
+  /** Lists rows of a published version, as the program sent them. A page has fewer rows than asked for where they have more than 8 MB: the next one begins after the last position. */
   queryPublishedRows(input: QueryPublishedRowsInput, options?: RequestOptions): Promise<QueryPublishedRowsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/published/{name}/versions/{version}/rows", body: "json"}, input, options);
   }

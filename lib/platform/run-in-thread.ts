@@ -8,7 +8,11 @@ type Work = {
   request: unknown;
   /** What of the request moves to the thread instead of being copied. */
   transfer?: Transferable[];
+  /** The thread is ended after so long, with `ThreadTooSlow`. */
+  maxMs?: number;
 };
+
+export class ThreadTooSlow extends Error {}
 
 /**
  * Does work that would keep everybody else waiting in a thread of its own, and gives what the thread posts. One thread a process works at a
@@ -24,19 +28,23 @@ export function runInThread(work: Work): Promise<unknown> {
   return answer;
 }
 
-async function run({ file, request, transfer = [] }: Work): Promise<unknown> {
+async function run({ file, request, transfer = [], maxMs }: Work): Promise<unknown> {
   // Routes are bundled and lie elsewhere than their sources, which plain Node runs.
   const thread = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), file), {
     workerData: request,
     transferList: transfer,
   });
+  let limit: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
+      const isLate = () => reject(new ThreadTooSlow(`${file} has no answer after ${maxMs} ms`));
+      if (maxMs !== undefined) limit = setTimeout(isLate, maxMs);
       thread.once("message", resolve);
       thread.once("error", reject);
       thread.once("exit", (code) => reject(new Error(`${file} ended with ${code} and without an answer`)));
     });
   } finally {
+    clearTimeout(limit);
     await thread.terminate();
   }
 }

@@ -52,7 +52,7 @@ export function PublishedActs({ name, version }: ActsProps) {
 }
 
 /** The way to train, or why there is none. */
-function TrainLink({ version: { number, kind, ref } }: { version: PublishedVersion }) {
+function TrainLink({ version: { number, kind, ref, rows } }: { version: PublishedVersion }) {
   const { entity, project, can } = useProject();
   if (!can("training:write")) return null;
   const how = kind ? METHODS[kind] : undefined;
@@ -61,7 +61,9 @@ function TrainLink({ version: { number, kind, ref } }: { version: PublishedVersi
       <p className="max-w-72 text-muted text-xs">
         {kind
           ? "Make a dataset of these prompts to learn by or to measure by."
-          : "Its first row has no messages, prompt or answers, so nothing can be trained on it."}
+          : rows === 0
+            ? "It has no rows, so nothing can be trained on it."
+            : "Its first row has no messages, prompt or answers, so nothing can be trained on it."}
       </p>
     );
   return (

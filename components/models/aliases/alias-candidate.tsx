@@ -26,7 +26,10 @@ type AliasCandidateProps = {
   checkpoints: readonly Checkpoint[];
 };
 
-/** A checkpoint that could have the alias next, with what the gate would say; at first that of `?candidate=`, else the newest. */
+/** The base itself, which nobody means to serve without saying so. */
+const BASE_STEP = 0;
+
+/** A checkpoint that could have the alias next, with what the gate would say; at first that of `?candidate=`, else the newest that has learned. */
 export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidateProps) {
   const { can } = useProject();
   const steps = checkpoints.flatMap(({ step, isCorrupt }) =>
@@ -34,22 +37,25 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
   );
   const { get } = useSearchState();
   const [chosen, setChosen] = useState<number | null>(stepIn(get("candidate")));
-  const step = chosen !== null && steps.includes(chosen) ? chosen : (steps[0] ?? null);
-  if (step === null) return <p className="text-muted text-sm">The model has no other usable checkpoint.</p>;
+  const step =
+    chosen !== null && steps.includes(chosen) ? chosen : (steps.find((one) => one !== BASE_STEP) ?? null);
+  if (steps.length === 0)
+    return <p className="text-muted text-sm">The model has no other usable checkpoint.</p>;
   return (
     <>
       <Select
         aria-label={`Candidate for ${alias.name}`}
         size="sm"
         className="w-40!"
-        value={String(step)}
+        value={step === null ? null : String(step)}
+        placeholder="Choose a step"
         onValueChange={(value) => setChosen(Number(value))}
         options={steps.map((one) => ({
           value: String(one),
-          label: one === 0 ? "step 0 (base)" : `step ${one}`,
+          label: one === BASE_STEP ? "step 0 (base)" : `step ${one}`,
         }))}
       />
-      {alias.gate ? (
+      {step === null ? null : alias.gate ? (
         <Verdict modelId={modelId} alias={alias} step={step} />
       ) : can("models:write") ? (
         <MoveButton modelId={modelId} name={alias.name} step={step} />

@@ -13,7 +13,7 @@ test("a whole draft is what is sent, with the weight of each chosen grader", () 
       { name: "contains", weight: 1 },
       { name: "similar", weight: 0 },
     ],
-    config: { rounds: 10, training: { learningRate: 0.0001 } },
+    config: { rounds: 10, training: { learningRate: 0.0003 } },
     budget: { maxMinutes: 60 },
   });
   const guarded = { ...WHOLE, guardId: "e", guardMetric: "nll", guardEvery: "3" };

@@ -48,7 +48,7 @@ export const NEW_RL: RlDraft = {
   rollouts: "8",
   temperature: "1",
   maxTokens: "64",
-  learningRate: "0.0001",
+  learningRate: "0.0003",
   seed: "1",
   guardId: null,
   guardMetric: null,

@@ -63,6 +63,8 @@ export const queryPublishedRows = endpoint({
   ...shared,
   operationId: "queryPublishedRows",
   summary: "Lists rows of a published version, as the program sent them",
+  description:
+    "A page has fewer rows than asked for where they have more than 8 MB: the next one begins after the last position.",
   method: "POST",
   path: "/datasets/published/{name}/versions/{version}/rows",
   needs: "datasets:read",

@@ -52,13 +52,46 @@ test("a table that cannot be read is rejected with the reason", async () => {
   expect(await readdir(folder)).toEqual(["rows.parquet"]);
 });
 
-type Given = { data: string[] } & Omit<Parameters<typeof parquetWriteBuffer>[0], "columnData">;
+test.each([
+  [
+    "without a footer",
+    new Uint8Array([...Buffer.from("PAR1"), 0, 0, 0, 0, ...Buffer.from("PAR1")]),
+    "it has no footer",
+  ],
+  ["of 1,001 columns", tableOf(1_001), "it has 1002 columns and parts of columns of 1000"],
+])("a table %s is rejected", async (_, bytes, why) => {
+  const table = path.join(folder, "rows.parquet");
+  await writeFile(table, bytes);
+  await expect(linesOfTable(table, ALL).next()).rejects.toThrow(`the Parquet table cannot be read: ${why}`);
+});
+
+test("a value that is nested too deep is rejected, and the thread of a table that takes too long is ended", async () => {
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const table = await aTable({ name: "tools", data: [deep] });
+  await expect(linesOfTable(table, ALL).next()).rejects.toThrow("nested too deep");
+  const long = await aTable({ data: Array.from({ length: 100_000 }, (_, at) => `row ${at}`) });
+  await expect(linesOfTable(long, { ...ALL, maxSeconds: 0.001 }).next()).rejects.toThrow(
+    "takes more than 0.001 s",
+  );
+  expect(await promptsOf(linesOfTable(long, { ...ALL, maxRows: 1 }))).toEqual(["row 0"]);
+});
+
+function tableOf(columns: number): Uint8Array {
+  const columnData = Array.from({ length: columns }, (_, at) => ({
+    name: `c${at}`,
+    data: ["x"],
+    type: "STRING" as const,
+  }));
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
+}
+
+type Given = { name?: string; data: string[] } & Omit<Parameters<typeof parquetWriteBuffer>[0], "columnData">;
 
 /** One column in one row group. */
-async function aTable({ data, ...options }: Given): Promise<string> {
+async function aTable({ name = "prompt", data, ...options }: Given): Promise<string> {
   const file = path.join(folder, "rows.parquet");
   const bytes = parquetWriteBuffer({
-    columnData: [{ name: "prompt", data, type: "STRING" }],
+    columnData: [{ name, data, type: "STRING" }],
     rowGroupSize: data.length,
     ...options,
   });

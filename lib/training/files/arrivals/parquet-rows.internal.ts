@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import {
+  type AsyncBuffer,
   asyncBufferFromFile,
   type Compressors,
   type FileMetaData,
@@ -14,6 +15,12 @@ import { Rejected } from "#lib/platform/errors.ts";
 const ROWS_AT_A_STRETCH = 10_000;
 /** What is in memory at once, before it becomes objects. */
 const MAX_GROUP_BYTES = 128 * 1024 * 1024;
+/** Each is read by itself, in each group. */
+const MAX_COLUMNS = 1_000;
+/** What says where each column of each group is. */
+const MAX_FOOTER_BYTES = 16 * 1024 * 1024;
+/** The length of the footer, and the mark that ends each file. */
+const END_BYTES = 8;
 /** A few bytes can repeat a row any number of times. */
 const MAX_ROWS = 5_000_000;
 
@@ -24,6 +31,7 @@ const MAX_ROWS = 5_000_000;
 export async function* parquetRows(path: string): AsyncGenerator<Record<string, unknown>> {
   try {
     const file = await asyncBufferFromFile(path);
+    await requireFooter(file);
     const metadata = await parquetMetadataAsync(file);
     requireReadable(metadata);
     const total = rowCount(metadata);
@@ -48,7 +56,17 @@ export async function* parquetRows(path: string): AsyncGenerator<Record<string, 
   }
 }
 
-function requireReadable({ row_groups: groups }: FileMetaData): void {
+/** Before it is read: what it holds is in memory many times over. */
+async function requireFooter(file: AsyncBuffer): Promise<void> {
+  const end = new DataView(await file.slice(Math.max(0, file.byteLength - END_BYTES), file.byteLength));
+  const bytes = end.byteLength === END_BYTES ? end.getUint32(0, true) : 0;
+  if (bytes === 0) throw new Rejected("it has no footer");
+  if (bytes > MAX_FOOTER_BYTES) throw new Rejected(`its footer has ${bytes} bytes of ${MAX_FOOTER_BYTES}`);
+}
+
+function requireReadable({ row_groups: groups, schema }: FileMetaData): void {
+  if (schema.length > MAX_COLUMNS)
+    throw new Rejected(`it has ${schema.length} columns and parts of columns of ${MAX_COLUMNS}`);
   for (const { total_byte_size: size } of groups)
     if (size > MAX_GROUP_BYTES)
       throw new Rejected(

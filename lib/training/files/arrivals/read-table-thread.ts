@@ -29,10 +29,21 @@ async function* linesIn({ table, maxRows, maxBytes }: Omit<TableRequest, "lines"
   let rows = 0;
   let bytes = 0;
   for await (const row of parquetRows(table)) {
-    const line = Buffer.from(`${JSON.stringify(row)}\n`);
+    const line = Buffer.from(`${lineOf(row)}\n`);
     yield line;
     rows += 1;
     bytes += line.byteLength;
     if (rows >= maxRows || bytes >= maxBytes) return;
+  }
+}
+
+function lineOf(row: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(row);
+  } catch (error) {
+    // The one reason to fail of what was itself read from JSON.
+    if (error instanceof RangeError)
+      throw new Rejected("the Parquet table has a value that is nested too deep");
+    throw error;
   }
 }

@@ -28,3 +28,17 @@ test("rows come page by page in their order, as they were sent, also where one s
   expect((await read("v0", { limit: 9, offset: 4 })).rows).toEqual([]);
   await expect(read("v7", { limit: 1, offset: 0 })).rejects.toMatchObject({ status: 404 });
 });
+
+test("a page of long rows ends early, and the next begins where it ended", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project) };
+  const rows = [1, 2, 3].map((at) => ({ at, text: "x".repeat(5 * 1024 * 1024) }));
+  await publish(api, place, { name: "long", rows });
+  const positions = async (offset: number) => {
+    const at = { projectId: project.path, name: "long", version: "v0", limit: 50, offset };
+    const { rows: found, totalCount } = await api.call(place.caller, contract.queryPublishedRows, at);
+    return { totalCount, positions: found.map(({ position }) => position) };
+  };
+  expect(await positions(0)).toEqual({ totalCount: 3, positions: [0, 1] });
+  expect(await positions(2)).toEqual({ totalCount: 3, positions: [2] });
+});
