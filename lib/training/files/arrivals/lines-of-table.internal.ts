@@ -5,7 +5,7 @@ import { runInThread, ThreadTooSlow } from "#lib/platform/run-in-thread.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import type { TableAnswer, TableRequest } from "./read-table-thread.ts";
 
-/** Other large bodies wait for the thread meanwhile. */
+/** So long other large bodies wait for the thread. */
 const MAX_SECONDS = 60;
 
 /** The rows of a table of Apache Parquet as lines of JSON, up to about so many; a thread reads it. Throws `Rejected` for one that cannot be read. */
