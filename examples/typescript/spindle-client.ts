@@ -5459,6 +5459,10 @@ export type ListCheckpointAliasesInput = {
 };
 export type ListCheckpointAliasesReply = {
   aliases: CheckpointAlias[];
+  latest: {
+    step: number;
+    retracted: RetractedRows | null;
+  } | null;
 };
 
 export type QueryAliasMovesInput = {

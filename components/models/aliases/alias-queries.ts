@@ -23,11 +23,11 @@ import { setCheckpointAlias } from "#lib/contract/models/models.ts";
 
 const MOVES_SHOWN = 10;
 
-/** The aliases of a model with their gates, by name. */
+/** The aliases of a model with their gates, by name, and what its own name means. */
 export function aliasesQuery(modelId: string) {
   return queryOptions({
     queryKey: [...MODELS_KEY, "aliases", modelId],
-    queryFn: async ({ signal }) => (await call(listCheckpointAliases, { modelId }, { signal })).aliases,
+    queryFn: ({ signal }) => call(listCheckpointAliases, { modelId }, { signal }),
   });
 }
 

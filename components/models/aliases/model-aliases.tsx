@@ -49,7 +49,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
   ) : null;
   return (
     <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
-      {aliases.data.length === 0 ? (
+      {aliases.data.aliases.length === 0 ? (
         <EmptyState
           icon={<Tag />}
           title="No aliases yet"
@@ -73,7 +73,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
         </EmptyState>
       ) : (
         <>
-          {aliases.data.map((alias) => (
+          {aliases.data.aliases.map((alias) => (
             <AliasCard
               key={alias.name}
               modelId={model.id}

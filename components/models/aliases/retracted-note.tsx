@@ -9,13 +9,19 @@ import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { aliasesQuery } from "./alias-queries.ts";
 import { datasetsOf, retractedWords } from "./retracted-words.ts";
 
-/** Of each alias of a model whose checkpoint learned from what was retracted since. */
+/** Of what a model serves, by its own name and by each alias, where it learned from what was retracted since. */
 export function RetractedNotes({ modelId }: { modelId: string }) {
-  const aliases = useQuery(aliasesQuery(modelId));
-  return aliases.data?.map(({ name, step, retracted }) =>
+  const { aliases = [], latest = null } = useQuery(aliasesQuery(modelId)).data ?? {};
+  const isNamed = aliases.some(({ step }) => step === latest?.step);
+  const newest = latest && !isNamed ? [{ ...latest, name: null }] : [];
+  return [...newest, ...aliases].map(({ name, step, retracted }) =>
     retracted ? (
       <div key={name} className="md:col-span-2">
-        <RetractedNote modelId={modelId} learner={`“${name}” (step ${step})`} retracted={retracted} />
+        <RetractedNote
+          modelId={modelId}
+          learner={name === null ? `step ${step}, the latest,` : `“${name}” (step ${step})`}
+          retracted={retracted}
+        />
       </div>
     ) : null,
   );

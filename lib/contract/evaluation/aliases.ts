@@ -63,7 +63,11 @@ export const listCheckpointAliases = endpoint({
   path: "/v1/preview/models/{model_id}/aliases",
   needs: "models:read",
   input: { params: MODEL_PATH },
-  reply: wireObject({ aliases: list(CheckpointAlias) }),
+  reply: wireObject({
+    aliases: list(CheckpointAlias),
+    /** What the model's name alone means: its newest checkpoint that can be served. Null where it has none. */
+    latest: z.nullable(wireObject({ step: STEP, retracted: z.nullable(RetractedRows) })),
+  }),
   statuses: [404],
   example: EXAMPLE_MODEL,
 });

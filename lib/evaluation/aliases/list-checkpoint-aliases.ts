@@ -3,6 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
+import { latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
 import { openModel } from "#lib/models/open-model.ts";
 
 export async function listCheckpointAliases(
@@ -15,7 +16,8 @@ export async function listCheckpointAliases(
   const aliases = await prisma.checkpointAlias.findMany({ where });
   const gates = await prisma.checkpointGate.findMany({ where });
   const asked = await prisma.promotion.findMany({ where: { ...where, state: "waiting" } });
-  const retracted = await retractedRowsOf({ db: ctx.db, project }, aliases);
+  const newest = await latestCheckpoint(ctx.db, { id: modelId });
+  const retracted = await retractedRowsOf({ db: ctx.db, project }, [...aliases, ...(newest ? [newest] : [])]);
   const names = new Set([
     ...aliases.map(({ name }) => name),
     ...[...gates, ...asked].map(({ alias }) => alias),
@@ -34,5 +36,6 @@ export async function listCheckpointAliases(
         retracted: alias ? retracted(alias) : null,
       };
     }),
+    latest: newest && { step: newest.step, retracted: retracted(newest) },
   };
 }

@@ -143,7 +143,8 @@ test("what serves says how many rows it learned from have answers that were retr
   const read = async () => {
     const input = { projectId: desk.projectId, alias: "production", limit: 3 };
     const { checkpoints } = await api.call(desk.caller, queryServedEvaluations, input);
-    const { aliases } = await api.call(byBearer(desk.caller), listCheckpointAliases, { modelId });
+    const { aliases, latest } = await api.call(byBearer(desk.caller), listCheckpointAliases, { modelId });
+    expect(latest).toEqual({ step: 5, retracted: aliases[0]?.retracted });
     expect(aliases.map(({ retracted }) => retracted)).toEqual(checkpoints.map(({ retracted }) => retracted));
     return checkpoints.map(({ retracted }) => retracted);
   };

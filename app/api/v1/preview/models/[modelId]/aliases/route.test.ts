@@ -52,5 +52,6 @@ test("aliases are listed by name with their gates, also one that only has a gate
         retracted: null,
       },
     ],
+    latest: { step: 1, retracted: null },
   });
 });
