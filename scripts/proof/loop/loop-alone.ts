@@ -113,7 +113,7 @@ async function killEach(house: House, random: () => number): Promise<number> {
   return order.length;
 }
 
-/** Of each run one version, one job, one pair of evaluation runs and one question, and of each nothing that no run names. */
+/** Of each run one version, one job, one question and a run of the evaluation for what it compares, which several may share; and of each nothing that no run names. */
 async function objectsOnce(
   house: House,
   { entity, project }: Town,
@@ -130,7 +130,7 @@ async function objectsOnce(
     jobs: [await count("training_job"), runs.filter(({ jobId }) => jobId !== null).length],
     evaluations: [
       await count("evaluation_run"),
-      runs.flatMap(({ evaluationRunIds }) => evaluationRunIds).length,
+      new Set(runs.flatMap(({ evaluationRunIds }) => evaluationRunIds)).size,
     ],
     questions: [await count("promotion"), runs.filter(({ promotion }) => promotion !== null).length],
     versions: [
