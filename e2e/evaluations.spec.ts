@@ -88,6 +88,10 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await expect(alias.getByRole("list", { name: "Conditions of production" })).toContainText(
     `Exact match of ${name} must get better by more than 5 points`,
   );
+  // Nobody is meant to serve the base by accident: it is no candidate until somebody chooses it.
+  await expect(alias.getByText("would pass", { exact: true })).toHaveCount(0);
+  await alias.getByRole("combobox", { name: "Candidate for production" }).click();
+  await page.getByRole("option", { name: "step 0 (base)" }).click();
   await expect(alias.getByText("would pass", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
