@@ -8,24 +8,8 @@ const SENT_BYTES = 100_000_000;
 
 type Answer = { status: number; connection: string | undefined; sent: number };
 
-/** A server that closes while its client still writes may reset the connection, and an answer that nobody has read yet is lost with it. */
-const LOST_CODES = ["EPIPE", "ECONNRESET"];
-const MAX_TRIES = 5;
-
-/** As `pourOnce`, again where the answer was lost on its way. */
-async function pour(headers: Record<string, string>): Promise<Answer> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await pourOnce(headers);
-    } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
-      if (!LOST_CODES.includes(code) || tried === MAX_TRIES) throw error;
-    }
-  }
-}
-
 /** Sends zeros without end until the server answers; resolves with its status and how much it took. */
-function pourOnce(headers: Record<string, string>): Promise<Answer> {
+function pour(headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
       method: "POST",

@@ -5,6 +5,7 @@ import type { AnswerPatience } from "#lib/edge/front/answer-patience.ts";
 import type { Patience } from "#lib/edge/front/body-patience.ts";
 import type { Shares } from "#lib/edge/front/connection-shares.ts";
 import { type Application, createFrontServer, type FrontServer } from "#lib/edge/front/front-server.ts";
+import type { Linger } from "#lib/edge/front/lingering-close.ts";
 
 const running: FrontServer[] = [];
 
@@ -16,7 +17,13 @@ afterEach(async () => {
 export async function aFrontServer(
   application?: Application,
   trustProxy = 0,
-  limits: { patience?: Patience; answerPatience?: AnswerPatience; shares?: Shares; idleMs?: number } = {},
+  limits: {
+    patience?: Patience;
+    answerPatience?: AnswerPatience;
+    shares?: Shares;
+    linger?: Linger;
+    idleMs?: number;
+  } = {},
 ) {
   const seen: IncomingMessage[] = [];
   const front = createFrontServer({

@@ -21,10 +21,12 @@ export function watchAnswer(
   const { req: request } = response;
   const allowedMs = LONG_PATHS.test(path) ? patience.longMs : patience.ordinaryMs;
   let since = performance.now();
-  let arrived = request.socket.bytesRead;
+  // A reader who stops takes the connection off the request.
+  const { socket } = request;
+  let arrived = socket.bytesRead;
   const timer = setInterval(
     () => {
-      const { bytesRead } = request.socket;
+      const { bytesRead } = socket;
       if (!request.complete && bytesRead > arrived) since = performance.now();
       arrived = bytesRead;
       if (response.headersSent) clearInterval(timer);

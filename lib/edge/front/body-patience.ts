@@ -21,11 +21,13 @@ export function watchBody(
 ): void {
   if (request.complete || !hasBody(request)) return;
   const start = performance.now();
-  const before = request.socket.bytesRead;
+  // A reader who stops takes the connection off the request.
+  const { socket } = request;
+  const before = socket.bytesRead;
   let last = { arrived: 0, at: start };
   const timer = setInterval(
     () => {
-      const [now, arrived] = [performance.now(), request.socket.bytesRead - before];
+      const [now, arrived] = [performance.now(), socket.bytesRead - before];
       // While received data are unread, the pause is ours, not the sender's.
       if (arrived > last.arrived || request.readableLength > 0) last = { arrived, at: now };
       const allowedMs = patience.graceMs + (1000 * arrived) / patience.bytesPerSecond;

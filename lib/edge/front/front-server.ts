@@ -9,6 +9,7 @@ import { log } from "#lib/platform/log.ts";
 import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
 import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
 import { ConnectionShares, SHARES, type Shares } from "./connection-shares.ts";
+import { LINGER, type Linger, LingeringClose } from "./lingering-close.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
 import { guardResponse } from "./response-guard.ts";
@@ -30,6 +31,8 @@ type FrontOptions = {
   answerPatience?: AnswerPatience;
   /** How many connections and requests there may be, of one caller and of all. */
   shares?: Shares;
+  /** How much is still taken of a request that was answered before its end. */
+  linger?: Linger;
   /** How long a connection may be silent in both directions, in ms. */
   idleMs?: number;
 };
@@ -69,11 +72,13 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   const awaited = new WeakMap<Socket, ServerResponse>();
   const open = new Set<ServerResponse>();
   const shares = new ConnectionShares(options.shares ?? SHARES, options.trustProxy > 0);
+  const closing = new LingeringClose(options.linger ?? LINGER);
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
   const take = (request: IncomingMessage, response: ServerResponse) => {
     awaited.set(request.socket, response);
     open.add(response);
+    closing.prepare(request);
     response.once("close", () => open.delete(response));
     void answer(request, response, { ...options, held: shares, draining: state.draining });
   };
@@ -103,6 +108,8 @@ async function answer(
   response: ServerResponse,
   options: FrontOptions & { held: ConnectionShares; draining: boolean },
 ): Promise<void> {
+  // A reader who stops takes the connection off the request.
+  const { socket } = request;
   const path = pathOf(request.url ?? "");
   const requestId = prepareHeaders(request, options.trustProxy);
   response.setMaxListeners(MAX_RESPONSE_LISTENERS);
@@ -115,15 +122,13 @@ async function answer(
   watchBody(request, response, {
     patience: options.patience ?? PATIENCE,
     giveUp: () =>
-      response.headersSent
-        ? request.destroy()
-        : refuseSocket(request.socket, 408, "The body arrived too slowly"),
+      response.headersSent ? socket.destroy() : refuseSocket(socket, 408, "The body arrived too slowly"),
   });
   watchAnswer(response, path, {
     patience: options.answerPatience ?? ANSWER_PATIENCE,
     giveUp: () => {
       log.error({ requestId, path: loggedPath(request) }, "a request was not answered in time");
-      refuseSocket(request.socket, 503, "The service took too long; try again shortly");
+      refuseSocket(socket, 503, "The service took too long; try again shortly");
     },
   });
   const address = String(request.headers[CLIENT_ADDRESS_HEADER]);
