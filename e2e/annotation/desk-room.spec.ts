@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { aWorker } from "../support/annotators.ts";
 import { inDatabase } from "../support/database.ts";
@@ -146,10 +147,10 @@ test("Who leaves the desk and comes back to a queue in another order continues w
   const toDo = page.getByRole("navigation", { name: "Items" }).getByRole("listitem");
   const call = page.getByRole("link", { name: "Open the call in a new tab" });
   await openDesk(page, desk);
-  await expect(toDo).toHaveCount(11);
+  await isStocked(toDo);
   await page.keyboard.press("1");
   await isSaved(page);
-  await expect(toDo).toHaveCount(11);
+  await isStocked(toDo);
 
   // By a link, within the page.
   const places = page.getByRole("navigation", { name: "Project pages" });
@@ -157,7 +158,7 @@ test("Who leaves the desk and comes back to a queue in another order continues w
   await places.getByRole("link", { name: "Queues" }).click();
   await given;
   await page.goBack();
-  await expect(toDo).toHaveCount(11);
+  await isStocked(toDo);
   await page.keyboard.press("1");
   await isSaved(page);
   await expect(page.getByText("You no longer hold this item")).toHaveCount(0);
@@ -179,7 +180,7 @@ test("Who leaves the desk and comes back to a queue in another order continues w
   const next = await call.getAttribute("href");
   open();
   await isSaved(page);
-  await expect(toDo).toHaveCount(11);
+  await isStocked(toDo);
   await expect(page.getByText("You no longer hold this item")).toHaveCount(0);
   await expect(call).toHaveAttribute("href", next ?? "");
   await expect(toDo.first().getByRole("button")).toHaveAttribute("aria-current", "true");
@@ -210,6 +211,12 @@ test("A digit that is pressed before there is an item answers none, and the desk
   await expect(page.getByText("You pressed 1 before this item was here")).toHaveCount(0);
   await isSaved(page);
 });
+
+/** One more where an answer got there before the question for what comes after it, which counted it as still on its way. */
+async function isStocked(toDo: Locator): Promise<void> {
+  await expect.poll(() => toDo.count()).toBeGreaterThanOrEqual(11);
+  expect(await toDo.count()).toBeLessThanOrEqual(12);
+}
 
 /** What would come last comes first, as where a model has learned from which items it learns most. */
 async function turnAround(queueId: string): Promise<void> {

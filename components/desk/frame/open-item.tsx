@@ -141,11 +141,7 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
         acts={acts}
       />
       {trouble?.kind === "stale" ? (
-        <StaleDialog
-          {...{ place, fields, held, draft, reason: trouble.reason }}
-          onChosen={acts.rebase}
-          onClose={acts.passOver}
-        />
+        <StaleDialog {...{ place, fields, held, draft }} onChosen={acts.rebase} onClose={acts.passOver} />
       ) : null}
       {draft ? (
         <DeskForm

@@ -17,15 +17,15 @@ type StaleDialogProps = {
   held: Held;
   /** What is said here; null while that is not known. */
   draft: Draft | null;
-  reason: string;
   onChosen: (newest: Held, chosen: Draft) => void;
   onClose: () => void;
 };
 
 /** Shows an answer and a newer one by the same person from another tab or device, and lets them choose one. */
-export function StaleDialog({ place, fields, held, draft, reason, onChosen, onClose }: StaleDialogProps) {
+export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: StaleDialogProps) {
   const theirs = useQuery({
-    queryKey: [...deskKey(place), "theirs", held.item.id, reason],
+    queryKey: [...deskKey(place), "theirs", held.item.id],
+    staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal, client }) => {
       const rows = await client.fetchQuery({ ...ownFeedbackQuery(place, held.item.callId), staleTime: 0 });

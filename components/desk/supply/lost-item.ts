@@ -1,4 +1,5 @@
 import {
+  type DeskState,
   type Held,
   hasOpenDraft,
   isDone,
@@ -29,7 +30,7 @@ async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promis
   try {
     const newest = await work(itemId);
     const state = store.read();
-    if (state.lane.includes(itemId)) return;
+    if (state.lane.includes(itemId) || isBeingChosen(state, itemId)) return;
     const isNewer = newest.own.revision > (recordOf(state, itemId).base ?? 0);
     if (isNewer && hasOpenDraft(state, itemId)) {
       const reason = "A newer answer of yours stands, from another tab or device.";
@@ -41,4 +42,9 @@ async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promis
     const isGone = error instanceof ApiError && error.status === 404;
     store.dispatch({ type: "troubled", itemId, trouble: isGone ? troubleOf(error, { feedback: [] }) : LOST });
   }
+}
+
+/** The annotator sees both of their answers already, and is about to choose one. */
+function isBeingChosen(state: DeskState, itemId: string): boolean {
+  return recordOf(state, itemId).trouble?.kind === "stale";
 }
