@@ -1,8 +1,12 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { inDatabase } from "./support/database.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aQueue, post } from "./support/queues.ts";
+import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
+import { aQueue, post, TONE } from "./support/queues.ts";
+import { aJob, aModel, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
+const project_id = SERVICE.project;
 
 test("what was retracted is listed with what it took out, lifted, and retracted again", async ({
   page,
@@ -54,3 +58,97 @@ test("what was retracted is listed with what it took out, lifted, and retracted 
   await row.click();
   await expect(dialog).toBeVisible();
 });
+
+test("a version of which rows were retracted is built again first, and asks before it is trained on once nothing of it holds", async ({
+  page,
+  signIn,
+}) => {
+  const { datasetId, items } = await aBuiltDataset();
+  await post("/api/retractions", { project_id, item_ids: items.slice(0, 1) });
+  await signIn(page);
+  await page.goto(`${HOME}/datasets/${datasetId}`);
+  await expect(page.getByText(/^1 of the 3 rows of v0 has answers that were retracted since/)).toBeVisible();
+  await expect(page.getByText(/^3 rows, 1 retracted since/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Train on v0" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Build again" }).click();
+  await expect(page.getByText("v1 was built", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Build version" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
+  await page.goto(`${HOME}/datasets/${datasetId}?version=v0`);
+  await page.getByRole("link", { name: "v1", exact: true }).click();
+  await expect(page).toHaveURL(/version=v1$/);
+
+  await post("/api/retractions", { project_id, item_ids: items });
+  // The page hears of it by itself.
+  await expect(page.getByText(/^All 2 rows of v1 have answers that were retracted since/)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.getByRole("button", { name: "Train on v1…" }).click();
+  const question = page.getByRole("alertdialog", {
+    name: "Train on v1, though all its rows were retracted?",
+  });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Choose how to train" }).click();
+  await page.waitForURL(/training\/new\?data=/);
+});
+
+test("a checkpoint that learned from retracted rows is named only after a question", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const { items, name } = await aBuiltDataset();
+  const modelId = await aModel();
+  const jobId = await aJob(modelId, 2);
+  await ended(jobId);
+  // As if it had learned from the dataset.
+  const ref = `weave:///${project_id}/object/${name}:v0`;
+  await inDatabase((client) =>
+    client.query("update training_job set dataset_ref = $2 where id = $1", [jobId, ref]),
+  );
+  await post("/api/retractions", { project_id, item_ids: items.slice(0, 2) });
+  await signIn(page);
+  await page.goto(`${HOME}/models/${modelId}?tab=aliases&candidate=1`);
+  await page.getByLabel("Alias for step 1").fill("trial");
+  await page.getByRole("button", { name: "Name step 1" }).click();
+  const question = page.getByRole("alertdialog", {
+    name: "Name step 1 “trial”, though it learned from retracted answers?",
+  });
+  await expect(question).toContainText(
+    "2 of the 3 rows that it learned from have answers that were retracted since.",
+  );
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "No aliases yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Name step 1" }).click();
+  await question.getByRole("button", { name: "Name it all the same" }).click();
+  const alias = page.getByRole("region", { name: "Alias trial" });
+  await expect(alias).toContainText("2 of the 3 rows that step 1 learned from");
+  await expectAccessible(page);
+});
+
+/** Three rows of a queue of its own, so that no other journey loses anything. */
+async function aBuiltDataset(): Promise<{ datasetId: string; name: string; items: string[] }> {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const callIds = await recordCalls(
+    [1, 2, 3].map((n) => ({
+      inputs: { messages: [{ role: "user", content: `Where is parcel ${n}? ${mark}` }] },
+      output: { role: "assistant", content: `It comes on day ${n}.` },
+    })),
+  );
+  const queue = await queueOf({ callIds, specs: [TONE] });
+  await answerItems(queue, ["kind", "kind", "kind"]);
+  const { items } = await post<{ items: { id: string }[] }>(
+    `/api/annotation_queues/${queue.id}/items/query`,
+    { project_id },
+  );
+  const source = { kind: "queue", queue_id: queue.id, use: "labels", field: queue.refs[0] };
+  const recipe = { sources: [source], split: { held_out: 0 } };
+  const name = `retracted-${mark}`;
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
+    ...{ project_id, name, kind: "sft", recipe },
+  });
+  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
+  return { datasetId: dataset.id, name, items: items.map(({ id }) => id) };
+}

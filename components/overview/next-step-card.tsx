@@ -2,7 +2,9 @@ import { Compass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { versionRetractedWords } from "#components/datasets/parts/retracted-words.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import { retractedWords } from "#components/models/aliases/retracted-words.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
@@ -137,6 +139,12 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
         text: "A version keeps its rows as they are at this moment, so that a training job can name them.",
         act: go(to("datasets", step.dataset.id), "Open the dataset"),
       };
+    case "build-again":
+      return {
+        title: `Build “${step.dataset.name}” again`,
+        text: `${lostWords(step)} A new version leaves them out.`,
+        act: go(to("datasets", step.dataset.id), "Build again"),
+      };
     case "make-model":
     case "train":
     case "watch":
@@ -148,6 +156,16 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
     case "quiet":
       return { title: "Nothing waits for you", text: "Below is how the project stands.", act: null };
   }
+}
+
+/** What was retracted of what is in production, or of what would be trained on. */
+function lostWords({ version, served }: Extract<NextStep, { kind: "build-again" }>): string {
+  if (served?.retracted)
+    return retractedWords(
+      served.retracted,
+      `step ${formatCount(served.step)} of ${served.modelName}, in production,`,
+    );
+  return versionRetractedWords(version) ?? "";
 }
 
 type TrainingStep = Extract<

@@ -4,6 +4,7 @@ import { type Role, roleAllows } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
+import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { alsoWaiting, nextStep, type Standing } from "./next-step.ts";
@@ -19,6 +20,7 @@ const NEW: Standing = {
   models: [],
   evaluations: [],
   graders: [],
+  served: [],
   now: NOW,
 };
 
@@ -39,7 +41,13 @@ type Version = Partial<NonNullable<Dataset["latestVersion"]>> & { train?: number
 function dataset(version: Version | null, kind: Dataset["kind"] = "sft", use = "labels"): Dataset {
   const { train = 8, heldOut = 0, ...rest } = version ?? {};
   const counts = { train, heldOut };
-  const latestVersion = version && { number: 2, createdAt: hoursAgo(2), counts, ...rest };
+  const latestVersion = version && {
+    number: 2,
+    createdAt: hoursAgo(2),
+    counts,
+    retracted: null,
+    ...rest,
+  };
   const recipe = { sources: [{ kind: "queue", use }] };
   return { id: "d", projectId: "acme/support", name: "tone", kind, latestVersion, recipe } as Dataset;
 }
@@ -166,6 +174,35 @@ test("a version asks for training while no job took it, and only where it has ro
   // A job that is older than those on the page may have taken it.
   const old = { ...done, datasets: [dataset({})], jobs: [other], areAllJobs: false };
   expect(stepFor(old).kind).toBe("quiet");
+});
+
+function serving(datasetId: string): ServedCheckpoint {
+  const versions = [{ datasetId, name: "tone", number: 2, rows: 3 }];
+  return { modelName: "shop", step: 5, retracted: { rows: 3, totalRows: 8, versions } } as ServedCheckpoint;
+}
+
+test("what is in production and learned from retracted rows is built again before anything else, until it was", () => {
+  const lost = dataset({ retracted: { train: 3, heldOut: 0 } });
+  const served = [{ ...serving("another"), retracted: null }, serving("d")];
+  const standing = { threads: 12, queues: [queue({ leftForMe: 3 })], models: [MODEL], served };
+  expect(stepFor({ ...standing, datasets: [lost] })).toEqual({
+    ...{ kind: "build-again", dataset: lost, version: lost.latestVersion, served: served[1] },
+  });
+  expect(stepFor({ ...standing, datasets: [lost] }, "viewer").kind).toBe("quiet");
+  // A newer version is without them, and its dataset may be gone.
+  expect(stepFor({ ...standing, datasets: [dataset({ train: 20 })] }).kind).toBe("train");
+  expect(stepFor({ ...standing, datasets: [] }).kind).toBe("annotate");
+});
+
+test("a version of which rows were retracted is built again before it is trained on", () => {
+  const done = { threads: 12, queues: [ANSWERED], models: [MODEL] };
+  const datasets = [dataset({ retracted: { train: 0, heldOut: 1 } })];
+  expect(stepFor({ ...done, datasets })).toMatchObject({ kind: "build-again", served: null });
+  expect(stepFor({ ...done, datasets, jobs: [job({})] }).kind).toBe("quiet");
+  const all = [dataset({ train: 20, retracted: { train: 20, heldOut: 0 } })];
+  expect(stepFor({ ...done, queues: [queue({ leftForMe: 3, givenAnswers: 4 })], datasets: all }).kind).toBe(
+    "annotate",
+  );
 });
 
 test("nobody is sent to what they may not do", () => {

@@ -9,6 +9,7 @@ import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts"
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
+import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -25,6 +26,8 @@ export type Standing = {
   evaluations: readonly Evaluation[];
   /** Those in use. */
   graders: readonly StoredGrader[];
+  /** What is in production. */
+  served: readonly ServedCheckpoint[];
   now: Date;
 };
 
@@ -36,6 +39,7 @@ export type NextStep =
   | { kind: "annotate"; queue: QueueRow }
   | { kind: "make-dataset"; queue: QueueRow }
   | { kind: "build"; dataset: Dataset }
+  | { kind: "build-again"; dataset: Dataset; version: DatasetVersion; served: ServedCheckpoint | null }
   | { kind: "make-model"; dataset: Dataset }
   | { kind: "train"; dataset: Dataset; version: DatasetVersion }
   | { kind: "watch"; job: TrainingJob }
@@ -58,6 +62,7 @@ export function nextStep(standing: Standing, may: May): NextStep {
 }
 
 const ON_THE_WAY: readonly Finder[] = [
+  toBuildAgain,
   toImport,
   toMakeQueue,
   toFillQueue,
@@ -72,6 +77,18 @@ const ON_THE_WAY: readonly Finder[] = [
   toChat,
   toAnnotate,
 ];
+
+/** What is in production answers people as it learned to, so that comes before anything else. What was built again since is trained on next. */
+function toBuildAgain({ served, datasets }: Standing, may: May): NextStep | null {
+  if (!may("datasets:write")) return null;
+  for (const checkpoint of served)
+    for (const { datasetId } of checkpoint.retracted?.versions ?? []) {
+      const dataset = datasets.find(({ id }) => id === datasetId);
+      const version = dataset?.latestVersion;
+      if (dataset && version?.retracted) return { kind: "build-again", dataset, version, served: checkpoint };
+    }
+  return null;
+}
 
 function toImport({ threads, queues, datasets, jobs }: Standing, may: May): NextStep | null {
   const isNew = threads + queues.length + datasets.length + jobs.length === 0;
@@ -99,8 +116,12 @@ const FIRST_ANSWERS = 20;
  */
 function toBeginAnnotating(standing: Standing, may: May): NextStep | null {
   const answers = standing.queues.reduce((sum, { summary }) => sum + summary.givenAnswers, 0);
-  const rows = Math.max(0, ...standing.datasets.map(({ latestVersion }) => latestVersion?.counts.train ?? 0));
+  const rows = Math.max(0, ...standing.datasets.map(({ latestVersion }) => rowsToTrainOn(latestVersion)));
   return Math.max(answers, rows) < FIRST_ANSWERS ? toAnnotate(standing, may) : null;
+}
+
+function rowsToTrainOn(version: DatasetVersion | null): number {
+  return version ? version.counts.train - (version.retracted?.train ?? 0) : 0;
 }
 
 /** Where items wait for the reader beside the next step; null where annotating is the step. */
@@ -129,10 +150,12 @@ function toTrain(standing: Standing, may: May): NextStep | null {
   if (!may("training:write")) return null;
   for (const dataset of judgesLast(standing.datasets)) {
     const version = dataset.latestVersion;
-    if (version && isToTrainOn(dataset, version) && !hasBeenTried(standing, dataset, version))
+    if (!version || !isToTrainOn(dataset, version) || hasBeenTried(standing, dataset, version)) continue;
+    if (!version.retracted)
       return standing.models.length > 0
         ? { kind: "train", dataset, version }
         : { kind: "make-model", dataset };
+    if (may("datasets:write")) return { kind: "build-again", dataset, version, served: null };
   }
   return null;
 }

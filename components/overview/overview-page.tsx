@@ -66,10 +66,10 @@ type Next = { step: NextStep; waiting: ReturnType<typeof alsoWaiting> };
 
 /** Undefined while what it goes by is still read, null where some of that could not be. */
 function useNextStep(overview: Overview): Next | null | undefined {
-  const { threads, queues, datasets, jobs, models, evaluations, graders } = overview;
+  const { threads, queues, datasets, jobs, models, evaluations, graders, served } = overview;
   const { can } = useProject();
   const now = useNow(false);
-  const read = [threads, queues, datasets, jobs, models, evaluations, graders];
+  const read = [threads, queues, datasets, jobs, models, evaluations, graders, served];
   if (
     threads.data &&
     queues.data &&
@@ -77,7 +77,8 @@ function useNextStep(overview: Overview): Next | null | undefined {
     jobs.data &&
     models.data &&
     evaluations.data &&
-    graders.data
+    graders.data &&
+    served.data
   ) {
     const standing = {
       threads: threads.data.threads,
@@ -88,6 +89,7 @@ function useNextStep(overview: Overview): Next | null | undefined {
       models: models.data,
       evaluations: evaluations.data,
       graders: graders.data,
+      served: served.data.checkpoints,
       now,
     };
     const step = nextStep(standing, can);

@@ -1,6 +1,7 @@
 import { Database, Inbox, MessagesSquare } from "lucide-react";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
+import { retractedIn } from "#components/datasets/parts/retracted-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { fitsChips, type QueueChip } from "#components/queues/list/queue-chips.ts";
@@ -144,6 +145,12 @@ function rowFigures(dataset: Dataset | undefined, href: string): Figure[] {
   if (!dataset || !version) return [];
   const at = `${href}/${dataset.id}?version=v${version.number}`;
   const { train, heldOut } = version.counts;
+  const { retracted } = version;
+  if (retracted)
+    return [
+      { count: train + heldOut, label: "rows in the newest", href: at },
+      { count: retractedIn(retracted), label: "retracted since", href: at },
+    ];
   return [
     { count: train, label: "to train in the newest", href: heldOut > 0 ? `${at}&split=train` : at },
     ...(heldOut > 0 ? [{ count: heldOut, label: "held out", href: `${at}&split=held_out` }] : []),
@@ -151,5 +158,7 @@ function rowFigures(dataset: Dataset | undefined, href: string): Figure[] {
 }
 
 function versionText({ latestVersion }: Dataset): string {
-  return latestVersion ? `v${latestVersion.number} · ${countsWords(latestVersion.counts)}` : "no version yet";
+  if (!latestVersion) return "no version yet";
+  const { number, counts, retracted } = latestVersion;
+  return `v${number} · ${countsWords(counts, retracted)}`;
 }

@@ -56,8 +56,13 @@ async function followsNextSteps(page: Page): Promise<void> {
   await expect(page.getByText("must end first")).toHaveCount(0);
   await page.goto(jobUrl);
   await next.getByRole("link", { name: /^Promote it/ }).click();
-  await page.getByRole("button", { name: "Name step 1 “production”" }).click();
+  const alias = page.getByLabel("Alias for step 1");
+  await expect(alias).toHaveValue("production");
+  await page.getByRole("button", { name: "Name step 1" }).click();
   await expect(page.getByRole("region", { name: "Alias production" })).toContainText("step 1");
+  await alias.fill("trial");
+  await page.getByRole("button", { name: "Name step 1" }).click();
+  await expect(page.getByRole("region", { name: "Alias trial" })).toContainText("step 1");
   await page.goto(jobUrl);
 }
 

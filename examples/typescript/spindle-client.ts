@@ -592,6 +592,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
 
+  /** Counts the rows that a checkpoint learned from whose answers were retracted since. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias. */
+  getRetractedRows(input: GetRetractedRowsInput, options?: RequestOptions): Promise<GetRetractedRowsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows"}, input, options);
+  }
+
   /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it. */
   listCheckpointAliases(input: ListCheckpointAliasesInput, options?: RequestOptions): Promise<ListCheckpointAliasesReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/aliases"}, input, options);
@@ -2007,6 +2012,10 @@ export type DatasetVersion = {
   kind: DatasetKind;
   recipe: DatasetRecipe;
   counts: DatasetCounts;
+  retracted: {
+    train: number;
+    held_out: number;
+  } | null;
   content_hash: string;
   as_of: string;
   note: string;
@@ -5371,6 +5380,10 @@ export type CompareEvaluationRunsReply = {
     run: EvaluationRun;
     cells: EvaluationCell[];
     people_and_judge: PeopleAndJudge | null;
+    retracted: {
+      rows: number;
+      total_rows: number;
+    } | null;
   }[];
   blind: EvaluationBlindComparison;
 };
@@ -5392,6 +5405,10 @@ export type GetEvaluationRunInput = {
 };
 export type GetEvaluationRunReply = {
   run: EvaluationRun;
+  retracted: {
+    rows: number;
+    total_rows: number;
+  } | null;
 };
 
 export type QueryEvaluationResultsInput = {
@@ -5452,6 +5469,15 @@ export type CreateBlindQueueInput = {
 };
 export type CreateBlindQueueReply = {
   blind_queue: EvaluationBlindQueue;
+};
+
+export type GetRetractedRowsInput = {
+  model_id: string;
+  step: number;
+};
+export type GetRetractedRowsReply = {
+  step: number;
+  retracted: RetractedRows | null;
 };
 
 export type ListCheckpointAliasesInput = {

@@ -10,13 +10,13 @@ type Meant = {
 
 /**
  * Tables to stand after `with recursive`: `affected`, the rows of versions (`version_id`, `position`) that were made of what retractions mean, and of
- * such rows of other versions. Each is looked up by an index (`offset 0`), whatever the database knows of new tables. Of answers that are gone nobody knows the item or the time any more; they count where neither is asked for.
+ * such rows of other versions, once for each moment since which a retraction of them is in force (`in_force_since`). Each is looked up by an index (`offset 0`), whatever the database knows of new tables. Of answers that are gone nobody knows the item or the time any more; they count where neither is asked for.
  */
 export function affectedRows(projectId: string, { retractions, narrow = sql`true` }: Meant): Sql {
   return sql`
     meant as materialized (${retractions}),
     affected as (
-      select e.version_id, e.position
+      select e.version_id, e.position, r.in_force_since
       from dataset_evidence e
       cross join meant r
       left join lateral (
@@ -32,7 +32,7 @@ export function affectedRows(projectId: string, { retractions, narrow = sql`true
             and (r.annotator_user_id is null or r.annotator_user_id = e.user_id)
             and (cardinality(r.feedback_ids) = 0 or e.evidence_id = any(r.feedback_ids)) end
       union
-      select e.version_id, e.position
+      select e.version_id, e.position, a.in_force_since
       from affected a
       cross join lateral (
         select * from dataset_version v where v.project_id = ${projectId} and v.id = a.version_id offset 0) v

@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import type { Dataset as DatasetRow } from "#lib/generated/prisma/client.ts";
 import { columns, int, orNull } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -31,6 +32,10 @@ export async function withVersions(
     from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${project.id} and v.dataset_id = any(${rows.map(({ id }) => id)}::text[])
     order by v.dataset_id, v.number desc`);
+  const retracted = await retractedInVersions(
+    { db, project },
+    latest.map(({ id }) => id),
+  );
   const byDataset = new Map(latest.map((version) => [version.datasetId, version]));
   return rows.map(({ recipe, ...row }) => {
     const { versionCount = 0, newAnswers = null, ...version } = byDataset.get(row.id) ?? {};
@@ -40,7 +45,7 @@ export async function withVersions(
       recipe: readRecipe(recipe),
       versionCount,
       newAnswers,
-      latestVersion: "id" in version ? toVersion(version, project) : null,
+      latestVersion: "id" in version ? toVersion(version, project, retracted.get(version.id)) : null,
     };
   });
 }

@@ -1,5 +1,9 @@
 import type { Project } from "#lib/access/context.ts";
-import { DatasetCounts, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import {
+  DatasetCounts,
+  type DatasetVersion,
+  type RetractedInVersion,
+} from "#lib/contract/datasets/dataset-versions.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import * as z from "#lib/contract/zod.ts";
 import { columns, of, type RowOf } from "#lib/platform/db/columns.ts";
@@ -13,7 +17,12 @@ export const VERSION_COLUMNS = {
 const VERSION = columns(VERSION_COLUMNS);
 export type VersionRecord = RowOf<typeof VERSION>;
 
-export function toVersion(record: VersionRecord, project: Pick<Project, "path">): DatasetVersion {
+/** What was just built has nothing that is retracted. */
+export function toVersion(
+  record: VersionRecord,
+  project: Pick<Project, "path">,
+  retracted: RetractedInVersion | null = null,
+): DatasetVersion {
   const { name, objectDigest, recipe, counts, contentHash, ...facts } = record;
   return {
     ...facts,
@@ -21,6 +30,7 @@ export function toVersion(record: VersionRecord, project: Pick<Project, "path">)
     recipe: readRecipe(recipe),
     // The columns hold only what a build encoded.
     counts: z.decode(DatasetCounts, counts),
+    retracted,
     contentHash: contentHash.toString("hex"),
   };
 }

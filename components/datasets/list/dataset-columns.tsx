@@ -1,5 +1,6 @@
 import { KIND_LABELS, leftOut, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
 import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
+import { retractedIn } from "#components/datasets/parts/retracted-words.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -78,13 +79,19 @@ const ROWS: DataTableColumn<Dataset> = {
   align: "end",
   cell: ({ latestVersion }) => {
     if (!latestVersion) return "–";
-    const { train, heldOut } = latestVersion.counts;
+    const { counts, retracted } = latestVersion;
     return (
       <span className="flex flex-col">
-        <span>{formatCount(train)}</span>
-        <span className="text-faint text-xs">
-          {heldOut > 0 ? `+ ${formatCount(heldOut)} held out` : "none held out"}
-        </span>
+        <span>{formatCount(counts.train)}</span>
+        {retracted ? (
+          <span className="text-warning-ink text-xs">
+            {formatCount(retractedIn(retracted))} retracted since
+          </span>
+        ) : (
+          <span className="text-faint text-xs">
+            {counts.heldOut > 0 ? `+ ${formatCount(counts.heldOut)} held out` : "none held out"}
+          </span>
+        )}
       </span>
     );
   },

@@ -79,8 +79,8 @@ function Datasets() {
             columns={columns}
             {...listProps(list, "The datasets")}
             getRowId={({ id }) => id}
-            rowLabel={(dataset) =>
-              `Dataset ${dataset.name}, ${dataset.latestVersion ? countsWords(dataset.latestVersion.counts) : "no version yet"}`
+            rowLabel={({ name, latestVersion }) =>
+              `Dataset ${name}, ${latestVersion ? countsWords(latestVersion.counts, latestVersion.retracted) : "no version yet"}`
             }
             empty={<NoDatasets name={name} isArchived={isArchived} onClear={clear} />}
             onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}

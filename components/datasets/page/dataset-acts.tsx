@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  Archive,
-  ArchiveRestore,
-  ChevronDown,
-  Download,
-  Gauge,
-  Hammer,
-  Link2,
-  TrendingDown,
-} from "lucide-react";
+import { Archive, ArchiveRestore, ChevronDown, Download, Gauge, Hammer, Link2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
@@ -30,6 +21,7 @@ import {
   exportDatasetVersion,
 } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { TrainLink } from "./train-link.tsx";
 import type { Build } from "./use-build.ts";
 
 export function DatasetMeta({ dataset: { kind, isArchived, description } }: { dataset: Dataset }) {
@@ -49,55 +41,58 @@ type DatasetActsProps = {
   build: Build;
 };
 
-/** What can be done with a dataset and with the version that is shown. */
+/** What can be done with a dataset and with the version that is shown; what is best done next stands last. */
 export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
   const { can } = useProject();
   const mayWrite = can("datasets:write");
+  // An old version is replaced by the newest one, unless that has such rows as well.
+  const isToBuild = version?.retracted != null && dataset.latestVersion?.retracted != null;
+  const buildButton =
+    version && mayWrite && !dataset.isArchived ? (
+      <Button
+        variant={isToBuild ? "primary" : "secondary"}
+        icon={<Hammer />}
+        pending={build.isPending}
+        onClick={build.start}
+      >
+        {isToBuild ? "Build again" : "Build version"}
+      </Button>
+    ) : null;
   return (
     <>
       {version || mayWrite ? <ActsMenu dataset={dataset} version={version} mayWrite={mayWrite} /> : null}
-      {version && mayWrite && !dataset.isArchived ? (
-        <Button icon={<Hammer />} pending={build.isPending} onClick={build.start}>
-          Build version
-        </Button>
-      ) : null}
-      {version && dataset.kind === "eval" ? <EvaluateLink dataset={dataset} /> : null}
-      {version && dataset.kind !== "eval" ? <TrainLink dataset={dataset} version={version} /> : null}
+      {isToBuild ? null : buildButton}
+      {version ? <UseLink dataset={dataset} version={version} /> : null}
+      {isToBuild ? buildButton : null}
     </>
-  );
-}
-
-/** What such a dataset is for. */
-function EvaluateLink({ dataset }: { dataset: Dataset }) {
-  const { entity, project, can } = useProject();
-  if (!can("evaluations:write") || dataset.isArchived) return null;
-  return (
-    <ButtonLink
-      href={`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`}
-      variant="primary"
-      icon={<Gauge />}
-    >
-      Evaluate models
-    </ButtonLink>
   );
 }
 
 type VersionProps = { dataset: Dataset; version: DatasetVersion };
 
-/** The way to train, or why there is none. */
-function TrainLink({ dataset, version }: VersionProps) {
+/** What such a dataset is for, or why it cannot be used so. */
+function UseLink({ dataset, version }: VersionProps) {
   const { projectId, entity, project, can } = useProject();
+  if (dataset.kind === "eval") return <EvaluateLink dataset={dataset} version={version} />;
   if (!can("training:write")) return null;
   const missing = whyNoTraining(dataset, version);
-  const query = newJobQuery(projectId, dataset, version);
   if (missing) return <p className="max-w-72 text-muted text-xs">{missing}</p>;
+  const query = newJobQuery(projectId, dataset, version);
+  return (
+    <TrainLink href={`${projectHref({ entity, project }, "training", "new")}?${query}`} version={version} />
+  );
+}
+
+function EvaluateLink({ dataset, version }: VersionProps) {
+  const { entity, project, can } = useProject();
+  if (!can("evaluations:write") || dataset.isArchived) return null;
   return (
     <ButtonLink
-      href={`${projectHref({ entity, project }, "training", "new")}?${query}`}
-      variant="primary"
-      icon={<TrendingDown />}
+      href={`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`}
+      variant={version.retracted ? "secondary" : "primary"}
+      icon={<Gauge />}
     >
-      Train on v{version.number}
+      Evaluate models
     </ButtonLink>
   );
 }

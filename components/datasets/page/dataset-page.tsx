@@ -31,6 +31,7 @@ import { ChangesTab } from "./changes-tab.tsx";
 import { DatasetActs, DatasetMeta } from "./dataset-acts.tsx";
 import { RecipeTab } from "./recipe-tab.tsx";
 import { RejectedTab } from "./rejected-tab.tsx";
+import { RetractedStrip } from "./retracted-strip.tsx";
 import { RowsTab } from "./rows-tab.tsx";
 import { SeenBy } from "./seen-by.tsx";
 import { useBuild } from "./use-build.ts";
@@ -104,6 +105,7 @@ function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
       >
         {shown ? <VersionBar versions={versions} shown={shown} /> : null}
       </PageHeader>
+      {shown ? <RetractedStrip dataset={dataset} version={shown} /> : null}
       {shown && dataset.kind === "eval" ? <SeenBy datasetId={dataset.id} version={shown} /> : null}
       {refused}
       {build.error ? (

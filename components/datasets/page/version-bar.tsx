@@ -28,7 +28,8 @@ export function VersionBar({ versions, shown }: VersionBarProps) {
         }))}
       />
       <p className="min-w-0 text-muted text-sm">
-        {countsWords(shown.counts)} · built <Time value={shown.createdAt} /> by {personName(shown.createdBy)}
+        {countsWords(shown.counts, shown.retracted)} · built <Time value={shown.createdAt} /> by{" "}
+        {personName(shown.createdBy)}
       </p>
     </FilterBar>
   );

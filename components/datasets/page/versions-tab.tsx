@@ -29,7 +29,12 @@ export function VersionsTab({ dataset, onOpen }: VersionsTabProps) {
         width: "xs",
         cell: ({ number }) => <span className="font-medium">v{number}</span>,
       },
-      { id: "rows", header: "Rows", width: "fill", cell: ({ counts }) => countsWords(counts) },
+      {
+        id: "rows",
+        header: "Rows",
+        width: "fill",
+        cell: ({ counts, retracted }) => countsWords(counts, retracted),
+      },
       { id: "note", header: "Note", width: "lg", wideOnly: true, cell: ({ note }) => note },
       {
         id: "by",
@@ -55,7 +60,7 @@ export function VersionsTab({ dataset, onOpen }: VersionsTabProps) {
       columns={columns}
       {...listProps(list, "The versions")}
       getRowId={({ id }) => id}
-      rowLabel={({ number, counts }) => `v${number}, ${countsWords(counts)}`}
+      rowLabel={({ number, counts, retracted }) => `v${number}, ${countsWords(counts, retracted)}`}
       empty={<EmptyState title="No version yet" />}
       onOpen={onOpen}
     />

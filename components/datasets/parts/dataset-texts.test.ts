@@ -41,6 +41,16 @@ test("counts leave out what is zero", () => {
   );
 });
 
+test("rows that were retracted since are counted beside all rows", () => {
+  const counts = { rejected: 0, rejectedBy: {} };
+  expect(countsWords({ train: 12, heldOut: 0, ...counts }, { train: 4, heldOut: 0 })).toBe(
+    "12 rows, 4 retracted since",
+  );
+  expect(countsWords({ train: 10, heldOut: 2, ...counts }, { train: 3, heldOut: 1 })).toBe(
+    "12 rows, 4 retracted since · 10 to train, 2 held out",
+  );
+});
+
 test("items without an answer are open, and not rejected", () => {
   expect(countsWords({ train: 10, heldOut: 0, rejected: 3, rejectedBy: { tie: 1, open: 2 } })).toBe(
     "10 rows · 1 rejected · 2 open",

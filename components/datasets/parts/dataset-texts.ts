@@ -1,13 +1,14 @@
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
-import { countOf } from "#components/ui/text/format.ts";
-import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { DatasetCounts, RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
 import type { ConsensusRule, DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import { retractedIn } from "./retracted-words.ts";
 
 export const KIND_LABELS: { [K in DatasetKind]: string } = {
   sft: "Conversations",
@@ -96,13 +97,17 @@ export function leftOut({ rejected, rejectedBy }: Pick<Counts, "rejected" | "rej
   return { open, rejected: rejected - open };
 }
 
-/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open` */
-export function countsWords({ train, heldOut, ...counts }: Counts): string {
+/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open`; where some were retracted, `12 rows, 4 retracted since · 10 to train, 2 held out` */
+export function countsWords(
+  { train, heldOut, ...counts }: Counts,
+  retracted: RetractedInVersion | null = null,
+): string {
   const { open, rejected } = leftOut(counts);
-  const held = heldOut > 0 ? `: ${train} to train, ${heldOut} held out` : "";
+  const gone = retracted ? `, ${formatCount(retractedIn(retracted))} retracted since` : "";
+  const held = heldOut > 0 ? `${gone ? " ·" : ":"} ${train} to train, ${heldOut} held out` : "";
   const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
   const waiting = open > 0 ? ` · ${open} open` : "";
-  return `${countOf(train + heldOut, "row")}${held}${lost}${waiting}`;
+  return `${countOf(train + heldOut, "row")}${gone}${held}${lost}${waiting}`;
 }
 
 /** A share that lies so far from the one that was asked for needs a word. */

@@ -18,7 +18,7 @@ import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
   ComparisonCell,
@@ -74,7 +74,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
           </tr>
         </thead>
         <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
-          {subjects.map(({ run, cells }) => (
+          {subjects.map(({ run, cells, retracted }) => (
             <tr
               key={run.id}
               className="border-line border-b align-top max-md:block max-md:rounded-md max-md:border max-md:p-2"
@@ -92,6 +92,12 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 </Link>
                 {mixed ? (
                   <span className="block text-muted text-xs">{`measured v${run.version}`}</span>
+                ) : null}
+                {retracted ? (
+                  <span className="block font-normal text-warning-ink text-xs">
+                    {retracted.rows < retracted.totalRows ? formatCount(retracted.rows) : "all"} of{" "}
+                    {countOf(retracted.totalRows, "row")} retracted since
+                  </span>
                 ) : null}
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}
               </th>

@@ -2,6 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { isUnended, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunActs } from "#components/evaluations/parts/run-acts.tsx";
@@ -13,6 +14,7 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
+import type { MeasuredRetractions } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 
 type ShownRun = { run: EvaluationRun; evaluation: Evaluation };
@@ -41,7 +43,7 @@ export function RunTop({ run, evaluation }: ShownRun) {
 }
 
 /** What was asked, by whom and when; while it goes, how far it is and what it waits for. */
-export function RunFacts({ run }: { run: EvaluationRun }) {
+export function RunFacts({ run, retracted }: { run: EvaluationRun; retracted: MeasuredRetractions | null }) {
   const { personName } = useNaming();
   const { samples, seed, errorMessage, waitingFor, done, total } = run;
   return (
@@ -52,6 +54,11 @@ export function RunFacts({ run }: { run: EvaluationRun }) {
         </p>
       ) : null}
       {waitingFor ? <p className="mb-2 break-words text-warning-ink">Waits: {waitingFor}</p> : null}
+      {retracted ? (
+        <p className="mb-2 break-words text-warning-ink">
+          {retractedSentence(retracted, "that it is measured by")} The figures are of all of them.
+        </p>
+      ) : null}
       <dl className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-2">
         {isUnended(run) || done < total || run.masked > 0 ? (
           <Fact label="Progress">

@@ -66,7 +66,7 @@ function Run({ evaluationId, runId }: RunPageProps) {
     <>
       <RunTop {...shown} />
       {run.error ? <QueryErrorBanner title="Could not refresh the run." query={run} /> : null}
-      <RunFacts run={shown.run} />
+      <RunFacts run={shown.run} retracted={run.data.retracted} />
       <RunMetrics run={shown.run} />
       <RunResults {...shown} />
     </>

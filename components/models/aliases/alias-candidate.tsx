@@ -16,9 +16,17 @@ import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
-import { gateCheckQuery, useAliasActs, usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
+import {
+  gateCheckQuery,
+  retractedRowsQuery,
+  useAliasActs,
+  usePromotionActs,
+  waitingPromotionsQuery,
+} from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
 import { NoteButton } from "./note-button.tsx";
+import { useRetractedQuestion } from "./retracted-question.tsx";
+import { retractedWords } from "./retracted-words.ts";
 
 type AliasCandidateProps = {
   modelId: string;
@@ -55,6 +63,7 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
           label: one === BASE_STEP ? "step 0 (base)" : `step ${one}`,
         }))}
       />
+      {step === null ? null : <RetractedLine modelId={modelId} step={step} />}
       {step === null ? null : alias.gate ? (
         <Verdict modelId={modelId} alias={alias} step={step} />
       ) : can("models:write") ? (
@@ -62,6 +71,18 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
       ) : null}
     </>
   );
+}
+
+/** What is lost of what the candidate learned, above whatever is done with it. */
+function RetractedLine({ modelId, step }: { modelId: string; step: number }) {
+  const words = useRetractedWords(modelId, step);
+  return words === "" ? null : <p className="text-sm text-warning-ink">{words}</p>;
+}
+
+/** Empty where nothing is lost, or it is not known yet. */
+function useRetractedWords(modelId: string, step: number): string {
+  const retracted = useQuery(retractedRowsQuery(modelId, step)).data?.retracted;
+  return retracted ? retractedWords(retracted, `step ${step}`) : "";
 }
 
 type VerdictProps = { modelId: string; alias: CheckpointAlias; step: number };
@@ -104,29 +125,24 @@ function Verdict({ modelId, alias: { name, previousStep, gate }, step }: Verdict
 
 type MoveProps = { modelId: string; name: string; step: number };
 
-/** Gives a checkpoint a name. */
-export function MoveButton({
-  modelId,
-  name,
-  step,
-  label = `Move ${name} to step ${step}`,
-  size = "sm",
-}: MoveProps & { label?: string; size?: "sm" | "md" }) {
+function MoveButton({ modelId, name, step }: MoveProps) {
   const { move } = useAliasActs(modelId);
+  const question = useRetractedQuestion(modelId);
+  const give = () =>
+    move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
   return (
     <>
       <Button
-        size={size}
+        size="sm"
         variant="primary"
         className="w-fit"
-        pending={move.isPending}
-        onClick={() =>
-          move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) })
-        }
+        pending={move.isPending || question.isLooking}
+        onClick={() => question.before({ name, step }, give)}
       >
-        {label}
+        Move {name} to step {step}
       </Button>
       <FieldError error={move.error ? explainError(move.error) : null} />
+      {question.dialog}
     </>
   );
 }
@@ -134,6 +150,7 @@ export function MoveButton({
 /** Asks once, because the gate has not passed. */
 function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
   const [isAsking, setAsking] = useState(false);
+  const lost = useRetractedWords(modelId, step);
   const { move } = useAliasActs(modelId);
   const done = () => {
     setAsking(false);
@@ -153,7 +170,7 @@ function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
         error={move.error ? explainError(move.error) : null}
         onConfirm={() => move.mutate({ name, step }, { onSuccess: done })}
       >
-        Programs that ask for {name} are answered by step {step} from then on.
+        {lost} Programs that ask for {name} are answered by step {step} from then on.
       </ConfirmDialog>
     </>
   );
@@ -161,11 +178,12 @@ function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
 
 function OverrideButton({ modelId, name, step }: MoveProps) {
   const { move } = useAliasActs(modelId);
+  const lost = useRetractedWords(modelId, step);
   return (
     <NoteButton
       label="Override the gate…"
       title={`Move ${name} to step ${step} past its gate?`}
-      description="The reason stands in the history of the alias and in the audit log."
+      description={`${lost} The reason stands in the history of the alias and in the audit log.`.trim()}
       field="Reason"
       isRequired
       submitLabel="Override and move"
@@ -179,11 +197,12 @@ function OverrideButton({ modelId, name, step }: MoveProps) {
 function AskButton({ modelId, name, step }: MoveProps) {
   const { projectId } = useProject();
   const { ask } = usePromotionActs(projectId);
+  const lost = useRetractedWords(modelId, step);
   return (
     <NoteButton
       label={`Ask for step ${step}…`}
       title={`Ask that ${name} moves to step ${step}?`}
-      description="It waits for an admin of the project, who sees what the gate finds."
+      description={`${lost} It waits for an admin of the project, who sees what the gate finds.`.trim()}
       field="Note"
       submitLabel="Ask"
       variant="primary"

@@ -18,6 +18,7 @@ import { useAliasActs } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateConditions } from "./gate-lines.tsx";
 import { RetractedNote } from "./retracted-note.tsx";
+import { useRetractedQuestion } from "./retracted-question.tsx";
 import { WaitingPromotions } from "./waiting-promotions.tsx";
 
 type AliasCardProps = {
@@ -92,25 +93,29 @@ function Since({ alias: { updatedBy, updatedAt } }: { alias: CheckpointAlias }) 
 
 function BackButton({ modelId, alias: { name, previousStep } }: { modelId: string; alias: CheckpointAlias }) {
   const { rollBack } = useAliasActs(modelId);
+  const question = useRetractedQuestion(modelId);
   if (previousStep === null) return null;
+  const goBack = () =>
+    rollBack.mutate(
+      { name, step: previousStep },
+      {
+        onSuccess: ({ step }) => toast({ title: `${name} is step ${step} again.` }),
+        onError: (error) =>
+          toast({ title: "The alias could not go back.", detail: explainError(error), tone: "danger" }),
+      },
+    );
   return (
-    <Button
-      size="sm"
-      icon={<Undo2 />}
-      pending={rollBack.isPending}
-      onClick={() =>
-        rollBack.mutate(
-          { name, step: previousStep },
-          {
-            onSuccess: ({ step }) => toast({ title: `${name} is step ${step} again.` }),
-            onError: (error) =>
-              toast({ title: "The alias could not go back.", detail: explainError(error), tone: "danger" }),
-          },
-        )
-      }
-    >
-      Back to step {previousStep}
-    </Button>
+    <>
+      <Button
+        size="sm"
+        icon={<Undo2 />}
+        pending={rollBack.isPending || question.isLooking}
+        onClick={() => question.before({ name, step: previousStep }, goBack)}
+      >
+        Back to step {previousStep}
+      </Button>
+      {question.dialog}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import {
+  getRetractedRows,
   listCheckpointAliases,
   queryAliasMoves,
   rollBackCheckpointAlias,
@@ -28,6 +29,14 @@ export function aliasesQuery(modelId: string) {
   return queryOptions({
     queryKey: [...MODELS_KEY, "aliases", modelId],
     queryFn: ({ signal }) => call(listCheckpointAliases, { modelId }, { signal }),
+  });
+}
+
+/** What a checkpoint learned from that was retracted since. */
+export function retractedRowsQuery(modelId: string, step: number) {
+  return queryOptions({
+    queryKey: [...MODELS_KEY, "retracted-rows", modelId, step],
+    queryFn: ({ signal }) => call(getRetractedRows, { modelId, step }, { signal }),
   });
 }
 

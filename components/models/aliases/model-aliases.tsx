@@ -13,10 +13,10 @@ import { Button } from "#components/ui/button/button.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
-import { MoveButton } from "./alias-candidate.tsx";
 import { AliasCard } from "./alias-card.tsx";
 import { aliasesQuery } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
+import { NameCandidate } from "./name-candidate.tsx";
 
 /** What programs call the checkpoint that they use, where nobody has named one yet. */
 const FIRST_ALIAS = "production";
@@ -42,6 +42,10 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     );
   const candidate = stepIn(get("candidate"));
   const names = new Map(evaluations.data?.map(({ id, name }) => [id, name]));
+  const nameCandidate = (initial: string) =>
+    candidate !== null && can("models:write") ? (
+      <NameCandidate modelId={model.id} step={candidate} initial={initial} />
+    ) : null;
   const add = can("project:manage") ? (
     <Button icon={<ShieldCheck />} onClick={() => setAdding(true)}>
       New gate
@@ -55,15 +59,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
           title="No aliases yet"
           actions={
             <>
-              {candidate !== null && can("models:write") ? (
-                <MoveButton
-                  modelId={model.id}
-                  name={FIRST_ALIAS}
-                  step={candidate}
-                  size="md"
-                  label={`Name step ${candidate} “${FIRST_ALIAS}”`}
-                />
-              ) : null}
+              {nameCandidate(FIRST_ALIAS)}
               {add}
             </>
           }
@@ -82,6 +78,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
               evaluationName={(id) => names.get(id) ?? "an evaluation"}
             />
           ))}
+          {nameCandidate("")}
           {add ? <div>{add}</div> : null}
         </>
       )}

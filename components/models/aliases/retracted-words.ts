@@ -1,16 +1,12 @@
+import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 
 type Counts = Pick<RetractedRows, "rows" | "totalRows">;
 
 /** `12 of the 240 rows that step 5 learned from have answers that were retracted since.` */
-export function retractedWords({ rows, totalRows }: Counts, learner: string): string {
-  const whose = `that ${learner} learned from`;
-  const since = `${rows === 1 ? "has" : "have"} answers that were retracted since.`;
-  if (rows < totalRows) return `${formatCount(rows)} of the ${formatCount(totalRows)} rows ${whose} ${since}`;
-  return totalRows === 1
-    ? `The one row ${whose} ${since}`
-    : `All ${formatCount(totalRows)} rows ${whose} ${since}`;
+export function retractedWords(counts: Counts, learner: string): string {
+  return retractedSentence(counts, `that ${learner} learned from`);
 }
 
 /** The same where there is room for one line: `Learned from 240 rows, 12 retracted since`. */

@@ -13,6 +13,7 @@ import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
 import { NoteButton } from "./note-button.tsx";
+import { useRetractedQuestion } from "./retracted-question.tsx";
 
 /** The moves of an alias that wait for an admin; renders nothing if there are none. */
 export function WaitingPromotions({ modelId, alias }: { modelId: string; alias: string }) {
@@ -54,9 +55,10 @@ function Asked({ promotion: { step, askedBy, askedAt, note } }: { promotion: Pro
   );
 }
 
-function Answers({ promotion: { id: promotionId, alias, step } }: { promotion: Promotion }) {
+function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { promotion: Promotion }) {
   const { projectId, can } = useProject();
   const { decide } = usePromotionActs(projectId);
+  const question = useRetractedQuestion(modelId);
   if (!can("models:write")) return null;
   const say = (title: string) => ({ onSuccess: () => toast({ title }) });
   return (
@@ -67,9 +69,11 @@ function Answers({ promotion: { id: promotionId, alias, step } }: { promotion: P
             <Button
               size="sm"
               variant="primary"
-              pending={decide.isPending}
+              pending={decide.isPending || question.isLooking}
               onClick={() =>
-                decide.mutate({ promotionId, verb: "approve" }, say(`${alias} is step ${step} now.`))
+                question.before({ name: alias, step }, () =>
+                  decide.mutate({ promotionId, verb: "approve" }, say(`${alias} is step ${step} now.`)),
+                )
               }
             >
               Approve
@@ -94,6 +98,7 @@ function Answers({ promotion: { id: promotionId, alias, step } }: { promotion: P
           Withdraw
         </Button>
       </div>
+      {question.dialog}
       <FieldError error={decide.error ? explainError(decide.error) : null} />
     </>
   );

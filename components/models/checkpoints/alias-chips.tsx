@@ -4,6 +4,7 @@ import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { aliasFault } from "#components/models/aliases/gate-draft.ts";
+import { useRetractedQuestion } from "#components/models/aliases/retracted-question.tsx";
 import { useSetAlias } from "#components/run/queries/model-queries.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -69,8 +70,11 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
   const [name, setName] = useState("");
   const [isChecked, setChecked] = useState(false);
   const fault = aliasFault(name);
+  const question = useRetractedQuestion(modelId);
   const give = (alias: string) =>
-    set.mutate({ name: alias, step }, { onSuccess: () => [setName(""), setChecked(false)] });
+    question.before({ name: alias, step }, () =>
+      set.mutate({ name: alias, step }, { onSuccess: () => [setName(""), setChecked(false)] }),
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -101,10 +105,11 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
             Move “{alias}” here
           </Button>
         ))}
-        <Button type="submit" size="sm" variant="primary" pending={set.isPending}>
+        <Button type="submit" size="sm" variant="primary" pending={set.isPending || question.isLooking}>
           Add alias
         </Button>
       </div>
+      {question.dialog}
       {own.length > 0 ? (
         <ul
           aria-label={`Aliases that step ${step} has`}

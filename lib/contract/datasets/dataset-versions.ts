@@ -72,6 +72,8 @@ export const DatasetVersion = wireObject({
   kind: oneOf(DATASET_KINDS),
   recipe: Recipe,
   counts: DatasetCounts,
+  /** How many rows were made of an answer, vote or decision that was retracted since. Null where there are none, or where a later build left those out and gave just these rows. */
+  retracted: z.nullable(wireObject({ train: count, heldOut: count })),
   /** SHA-256 of rows, splits and weights in hexadecimal digits: equal where the training data are equal. */
   contentHash: text(),
   /** The moment of what was read for it. */
@@ -81,6 +83,7 @@ export const DatasetVersion = wireObject({
   createdAt: timestamp,
 });
 export type DatasetVersion = z.output<typeof DatasetVersion>;
+export type RetractedInVersion = NonNullable<DatasetVersion["retracted"]>;
 
 const EVIDENCE_KINDS = ["answer", "vote", "decision", "call", "upload", "version"] as const;
 

@@ -72,6 +72,21 @@ export const listCheckpointAliases = endpoint({
   example: EXAMPLE_MODEL,
 });
 
+export const getRetractedRows = endpoint({
+  ...shared,
+  operationId: "getRetractedRows",
+  summary: "Counts the rows that a checkpoint learned from whose answers were retracted since",
+  description:
+    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias.",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows",
+  needs: "models:read",
+  input: { params: wireObject({ modelId: identifier(), step: STEP }) },
+  reply: wireObject({ step: STEP, retracted: z.nullable(RetractedRows) }),
+  statuses: [404],
+  example: { ...EXAMPLE_MODEL, step: 3 },
+});
+
 export const queryAliasMoves = endpoint({
   ...shared,
   operationId: "queryAliasMoves",

@@ -54,6 +54,10 @@ export const createEvaluationRuns = endpoint({
   example: { ...EXAMPLE_EVALUATION, subjects: ["spindle-mini"], samples: 1, seed: 1 },
 });
 
+/** Rows that a run is measured by whose answers, votes or decisions were retracted since, of all of them. */
+const MEASURED_RETRACTIONS = z.nullable(wireObject({ rows: count, totalRows: count }));
+export type MeasuredRetractions = NonNullable<z.output<typeof MEASURED_RETRACTIONS>>;
+
 export const getEvaluationRun = endpoint({
   ...shared,
   operationId: "getEvaluationRun",
@@ -62,7 +66,7 @@ export const getEvaluationRun = endpoint({
   path: "/evaluation_runs/{run_id}",
   needs: "evaluations:read",
   input: { params: RUN_PATH, query: PROJECT },
-  reply: wireObject({ run: EvaluationRun }),
+  reply: wireObject({ run: EvaluationRun, retracted: MEASURED_RETRACTIONS }),
   statuses: [404],
   example: EXAMPLE_RUN,
 });
@@ -166,6 +170,7 @@ export const compareEvaluationRuns = endpoint({
         cells: list(ComparisonCell),
         /** Null where `people` was not sent. */
         peopleAndJudge: z.nullable(PeopleAndJudge),
+        retracted: MEASURED_RETRACTIONS,
       }),
     ),
     /** What people said who compared these runs blindly. */

@@ -2,8 +2,9 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
 import { jobsOfVersions } from "#lib/datasets/lineage/lineage-links.internal.ts";
+import { narrowedTo, readVersions } from "#lib/datasets/versions-read.internal.ts";
 import { columns, int, json, text } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 type Learner = { modelId: string; step: number };
@@ -37,15 +38,18 @@ async function retractedOf(place: Place, learner: Learner): Promise<RetractedRow
   const { db, project } = place;
   const versionIds = await learnedVersions(place, learner);
   if (versionIds.length === 0) return null;
-  const read = await versionsRead(place, versionIds);
+  const read = await readVersions(place, versionIds);
   const retractions = sql`
-    select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until
+    select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until, r.in_force_since
     from retraction r where r.project_id = ${project.id} and r.lifted_at is null`;
   const [counted] = await db.query(sql`
-    with recursive ${affectedRows(project.id, { retractions, narrow: ofVersions(read) })},
+    with recursive ${affectedRows(project.id, { retractions, narrow: narrowedTo(read) })},
     learned as materialized (
-      select o.version_id, o.row_digest, a.position is not null as is_retracted
-      from dataset_row o left join affected a on a.version_id = o.version_id and a.position = o.position
+      select o.version_id, o.row_digest, exists (
+        select from affected a
+        where a.version_id = o.version_id and a.position = o.position and a.in_force_since >= coalesce(v.read_at, v.as_of)) as is_retracted
+      from dataset_row o
+      join dataset_version v on v.project_id = o.project_id and v.id = o.version_id
       where o.project_id = ${project.id} and o.version_id = any(${versionIds}::text[]) and not o.is_held_out),
     touched as (
       select l.version_id, count(*) as rows from learned l where l.is_retracted group by l.version_id)
@@ -67,14 +71,6 @@ const COUNTED = (projectId: string) =>
         order by d.name, v.number desc limit ${MAX_LISTED}) t`),
   });
 
-/** Each retraction is held only against what it can mean, which the evidence says by itself. */
-function ofVersions(versionIds: readonly string[]): Sql {
-  return sql`
-    e.version_id = any(${[...versionIds]}::text[])
-    and (r.annotator_user_id is null or e.user_id = r.annotator_user_id)
-    and (cardinality(r.feedback_ids) = 0 or e.evidence_id = any(r.feedback_ids))`;
-}
-
 const ID = columns({ id: text(sql`t.id`) });
 
 /** The versions that the jobs read by which the checkpoint came about, from the base on. */
@@ -90,23 +86,5 @@ async function learnedVersions({ db, project }: Place, { modelId, step }: Learne
       join checkpoint c on c.project_id = ${project.id} and c.id in (l.parent_id, j.start_checkpoint_id))
     select distinct ${ID} from (
       select p.from_id as id from (${jobsOfVersions(project)}) p where p.to_id in (select l.job_id from line l)) t`);
-  return found.map(({ id }) => id);
-}
-
-/** The same with the versions from which they took rows. */
-async function versionsRead({ db, project }: Place, versionIds: readonly string[]): Promise<string[]> {
-  const found = await db.query(sql`
-    with recursive read as (
-      select v.id from dataset_version v where v.project_id = ${project.id} and v.id = any(${[...versionIds]}::text[])
-      union
-      select w.id
-      from read r
-      join dataset_version v on v.project_id = ${project.id} and v.id = r.id
-        and exists (select from json_array_elements(v.recipe -> 'sources') s where s ->> 'kind' = 'version')
-      cross join lateral (
-        select distinct e.evidence_id from dataset_evidence e
-        where e.project_id = ${project.id} and e.version_id = v.id and e.kind = 'version') e
-      join dataset_version w on w.project_id = ${project.id} and w.object_digest = e.evidence_id)
-    select ${ID} from read t`);
   return found.map(({ id }) => id);
 }

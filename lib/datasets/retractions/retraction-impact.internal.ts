@@ -103,7 +103,8 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
 function asRow({ annotatorUserId, itemIds, feedbackIds, since, until }: Meant): Sql {
   return sql`
     select ${annotatorUserId}::text as annotator_user_id, ${[...itemIds]}::text[] as item_ids,
-      ${[...feedbackIds]}::text[] as feedback_ids, ${since}::timestamptz as since, ${until}::timestamptz as until`;
+      ${[...feedbackIds]}::text[] as feedback_ids, ${since}::timestamptz as since, ${until}::timestamptz as until,
+      null::timestamptz as in_force_since`;
 }
 
 /** What an index knows of the evidence. */

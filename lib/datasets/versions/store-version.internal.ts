@@ -24,6 +24,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   await noteReading(db, dataset, composed);
   const standing = await findByHash(db, dataset, contentHash);
   if (standing) {
+    await noteReadingOf(db, standing, composed);
     await restoreObject(db, dataset, standing.objectDigest);
     await storeEvidence(db, { projectId: project.id, versionId: standing.id }, composed);
     await completeKeys(db, { projectId: project.id, versionId: standing.id }, composed);
@@ -43,6 +44,11 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
 /** A build that stores nothing has read the newest answers all the same. */
 async function noteReading(db: Db, { projectId, id }: Dataset, { asOf }: Composed): Promise<void> {
   await db.prisma.dataset.update({ where: { projectId_id: { projectId, id } }, data: { readAt: asOf } });
+}
+
+/** What was retracted until then is not among what gave these rows. */
+async function noteReadingOf(db: Db, { id }: VersionRecord, { asOf }: Composed): Promise<void> {
+  await db.prisma.datasetVersion.update({ where: { id }, data: { readAt: asOf } });
 }
 
 /** Each row's value has its split and its weight in it. */

@@ -6,6 +6,7 @@ import type { PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import { blindComparison } from "#lib/evaluation/blind/blind-comparison.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { measuredRetractions } from "#lib/evaluation/measured-retractions.internal.ts";
 import { answersOf, numberOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { requireRun } from "#lib/evaluation/run-records.internal.ts";
 import { humanValues, worthOf } from "#lib/evaluation/services/human-value.ts";
@@ -30,6 +31,8 @@ export async function compareEvaluationRuns(
   const all = [...opened, ...(against ? [against] : [])].flatMap(({ compared }) => compared.answers);
   const metrics = metricsOf(evaluation, all);
   const unitOf = unitsOf(all);
+  const shown = opened.map(({ run }) => run.id);
+  const retracted = await measuredRetractions(ctx, shown);
   const subjects: ReplyOf<Endpoint>["subjects"] = [];
   for (const { run, compared } of opened) {
     const cells: ReplyOf<Endpoint>["subjects"][number]["cells"] = [];
@@ -40,9 +43,8 @@ export async function compareEvaluationRuns(
       await othersTurn();
     }
     const joined = people ? await joinPeople(ctx, people, { compared, unitOf }) : null;
-    subjects.push({ run, cells, peopleAndJudge: joined });
+    subjects.push({ run, cells, peopleAndJudge: joined, retracted: retracted.get(run.id) ?? null });
   }
-  const shown = opened.map(({ run }) => run.id);
   return { metrics, subjects, blind: await blindComparison(ctx, evaluationId, shown) };
 }
 

@@ -161,6 +161,24 @@ test("what serves says how many rows it learned from have answers that were retr
   expect(await read()).toEqual([{ rows: 3, totalRows: 5, versions: [{ ...versions[0], rows: 3 }] }]);
 });
 
+test("a build that leaves out what was retracted and gives the same rows settles it for what learned from them", async () => {
+  const review = await anIntentQueue(api, { items: 1, people: 2 });
+  for (const person of [0, 1]) await review.say(person, 0, { intent: "refund" });
+  const { desk } = review;
+  const { copyId } = await inProduction(review);
+  const read = async () => {
+    const input = { projectId: desk.projectId, alias: "production", limit: 3 };
+    const { checkpoints } = await api.call(desk.caller, queryServedEvaluations, input);
+    return checkpoints.map(({ retracted }) => retracted?.rows ?? null);
+  };
+  await retract(review, { annotatorUserId: desk.person(1).userId });
+  expect(await read()).toEqual([1]);
+  await api.db.query(
+    sql`update dataset_version set read_at = clock_timestamp() where dataset_id = ${copyId}`,
+  );
+  expect(await read()).toEqual([null]);
+});
+
 test("retracted rows that were held out, and those of another project, say nothing of what serves", async () => {
   const [review, other] = [
     await anIntentQueue(api, { items: 3, people: 1 }),

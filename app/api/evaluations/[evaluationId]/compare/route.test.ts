@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { addQueueItems, createQueue, queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
 import {
   aNextVersionOf,
   anEvaluation,
@@ -199,4 +201,35 @@ test("a run of another evaluation is not there", async () => {
     body: { project_id: place.project.path, runs: ids, baseline: other.ids[0] },
   });
   expect(response.status).toBe(404);
+});
+
+test("a run says how many of its rows were retracted since, alone and compared", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const { project_id, evaluation_id, run_id } = await aRunIn(api, { project, caller });
+  const read = async () => {
+    const input = { projectId: project_id, evaluationId: evaluation_id, runs: [run_id] };
+    const { subjects } = await api.call(caller, contract.compareEvaluationRuns, input);
+    const alone = await api.call(caller, contract.getEvaluationRun, { projectId: project_id, runId: run_id });
+    expect(subjects[0]?.retracted).toEqual(alone.retracted);
+    return alone.retracted;
+  };
+  expect(await read()).toBeNull();
+  const answerId = newId();
+  await api.db.query(sql`
+    insert into dataset_evidence (project_id, version_id, position, kind, evidence_id, content_hash)
+    select n.project_id, n.version_id, 0, 'answer', ${answerId}, ''::bytea from evaluation_run n where n.id = ${run_id}`);
+  const inForceSince = new Date(Date.now() + 1_000);
+  await api.db.prisma.retraction.create({
+    data: {
+      ...{ id: newId(), projectId: project.id, feedbackIds: [answerId], reason: "", inForceSince },
+      createdBy: caller.userId,
+    },
+  });
+  expect(await read()).toEqual({ rows: 1, totalRows: 1 });
+  // What nobody is measured by says nothing of the figures.
+  await api.db.query(sql`update dataset_row set is_held_out = false where project_id = ${project.id}`);
+  expect(await read()).toBeNull();
+  await api.db.query(sql`update dataset set kind = 'eval' where project_id = ${project.id}`);
+  expect(await read()).toEqual({ rows: 1, totalRows: 1 });
 });

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { getDataset } from "#lib/contract/datasets/datasets.ts";
+import { createRetraction, liftRetraction, restoreRetraction } from "#lib/contract/datasets/retractions.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
 import {
   aDataset,
   anIntentQueue,
@@ -7,6 +11,7 @@ import {
   aVersionIn,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
+import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -32,4 +37,93 @@ test("versions come newest first, a page at a time", async () => {
     [1, 2],
     [0, 1],
   ]);
+});
+
+const ALL_TO_TRAIN = { split: { held_out: 0 } };
+
+function readVersions({ desk }: ReviewPlace, datasetId: string) {
+  const at = { projectId: desk.projectId, datasetId, limit: 10, offset: 0 };
+  return api.call(desk.caller, contract.queryDatasetVersions, at);
+}
+
+/** By the number of the version. */
+async function retractedIn(review: ReviewPlace, datasetId: string) {
+  const { versions } = await readVersions(review, datasetId);
+  return Object.fromEntries(versions.map(({ number, retracted }) => [`v${number}`, retracted]));
+}
+
+async function retractPerson({ desk }: ReviewPlace, person: number): Promise<string> {
+  const all = { itemIds: [], feedbackIds: [], reason: "", preview: false };
+  const annotatorUserId = desk.person(person).userId;
+  const input = { projectId: desk.projectId, annotatorUserId, ...all };
+  return (await api.call(desk.caller, createRetraction, input)).retraction?.id ?? "";
+}
+
+test("a version says how many of its rows were retracted since, in raw JSON, and the one that is built again none", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 2 });
+  const { desk } = review;
+  for (const item of [0, 1]) await review.say(0, item, { intent: "refund" });
+  for (const item of [2, 3]) await review.say(1, item, { intent: "delivery" });
+  const { id: datasetId } = await aDataset(api, desk, intentRecipe(review, {}, ALL_TO_TRAIN));
+  const { version } = await aVersion(api, desk, datasetId);
+  const copied = { sources: [{ kind: "version", ref: version.ref }], ...ALL_TO_TRAIN };
+  const { id: copyId } = await aDataset(api, desk, copied);
+  await aVersion(api, desk, copyId);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: null });
+  const retractionId = await retractPerson(review, 1);
+  const response = await api.send(desk.caller, {
+    path: `/datasets/${datasetId}/versions/query`,
+    body: { project_id: desk.projectId },
+  });
+  expect(await response.json()).toMatchObject({ versions: [{ retracted: { train: 2, held_out: 0 } }] });
+  expect(await retractedIn(review, copyId)).toEqual({ v0: { train: 2, heldOut: 0 } });
+  await api.db.query(
+    sql`update dataset_row set is_held_out = true where project_id = ${desk.project.id} and position = 2`,
+  );
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 1 } });
+  await aVersion(api, desk, datasetId);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 1 }, v1: null });
+  const { dataset } = await api.call(desk.caller, getDataset, { projectId: desk.projectId, datasetId });
+  expect(dataset.latestVersion).toMatchObject({ number: 1, retracted: null });
+  const asked = { projectId: desk.projectId, retractionId };
+  await api.call(desk.caller, liftRetraction, asked);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: null, v1: null });
+  await api.call(desk.caller, restoreRetraction, asked);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 1 }, v1: null });
+});
+
+test("a build that leaves out what was retracted and gives the same rows settles it, until that is in force again", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 2 });
+  const { desk } = review;
+  for (const item of [0, 1]) await review.say(0, item, { intent: "refund" });
+  await review.say(1, 1, { intent: "refund" });
+  const { id: datasetId } = await aDataset(api, desk, intentRecipe(review, {}, ALL_TO_TRAIN));
+  await aVersion(api, desk, datasetId);
+  const retractionId = await retractPerson(review, 1);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 0 } });
+  expect((await aVersion(api, desk, datasetId)).isNew).toBe(false);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: null });
+  const asked = { projectId: desk.projectId, retractionId };
+  await api.call(desk.caller, liftRetraction, asked);
+  await aVersion(api, desk, datasetId);
+  await api.call(desk.caller, restoreRetraction, asked);
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 0 } });
+});
+
+test("what another project retracts says nothing of a version", async () => {
+  const [review, other] = [
+    await anIntentQueue(api, { items: 1, people: 1 }),
+    await anIntentQueue(api, { items: 1, people: 1 }),
+  ];
+  await review.say(0, 0, { intent: "refund" });
+  const { desk } = review;
+  const { id: datasetId } = await aDataset(api, desk, intentRecipe(review));
+  await aVersion(api, desk, datasetId);
+  await api.db.prisma.retraction.create({
+    data: {
+      ...{ id: newId(), projectId: other.desk.project.id, annotatorUserId: desk.person(0).userId },
+      ...{ reason: "", createdBy: other.desk.caller.userId },
+    },
+  });
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: null });
 });

@@ -1,0 +1,56 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { useAliasActs } from "./alias-queries.ts";
+import { aliasFault } from "./gate-draft.ts";
+import { useRetractedQuestion } from "./retracted-question.tsx";
+
+type NameCandidateProps = { modelId: string; step: number; initial: string };
+
+/** A form that names a checkpoint as its reader wants. */
+export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
+  const { move } = useAliasActs(modelId);
+  const question = useRetractedQuestion(modelId);
+  const [name, setName] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  const fault = aliasFault(name);
+  const give = () =>
+    move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (fault === null && !move.isPending) question.before({ name, step }, give);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="w-full max-w-sm text-left">
+      <Field
+        label={`Alias for step ${step}`}
+        help="Requests name it as model:alias. A name that another step has moves here."
+        error={(isChecked && fault) || (move.error ? explainError(move.error) : null)}
+      >
+        {(control) => (
+          <span className="flex gap-2">
+            <Input
+              {...control}
+              value={name}
+              maxLength={64}
+              placeholder="production"
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) => setName(target.value.trim())}
+            />
+            <Button type="submit" variant="primary" pending={move.isPending || question.isLooking}>
+              Name step {step}
+            </Button>
+          </span>
+        )}
+      </Field>
+      {question.dialog}
+    </form>
+  );
+}

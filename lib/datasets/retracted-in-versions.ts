@@ -1,0 +1,56 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { columns, int, text } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { narrowedTo, readVersions } from "./versions-read.internal.ts";
+
+type Place = Pick<Ctx, "db" | "project">;
+
+/** Of each version, by its id, the rows that were made of what has been retracted since it was read. Versions without such rows are left out. */
+export async function retractedInVersions(
+  place: Place,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, RetractedInVersion>> {
+  const ids = await readBeforeRetraction(place, versionIds);
+  if (ids.length === 0) return new Map();
+  const { db, project } = place;
+  const retractions = sql`
+    select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until, r.in_force_since
+    from retraction r where r.project_id = ${project.id} and r.lifted_at is null`;
+  const read = await readVersions(place, ids);
+  const found = await db.query(sql`
+    with recursive ${affectedRows(project.id, { retractions, narrow: narrowedTo(read) })}
+    select ${COUNTED}
+    from dataset_version v
+    join dataset_row o on o.project_id = v.project_id and o.version_id = v.id
+    where v.project_id = ${project.id} and v.id = any(${ids}::text[]) and exists (
+      select from affected a
+      where a.version_id = o.version_id and a.position = o.position and a.in_force_since >= coalesce(v.read_at, v.as_of))
+    group by v.id`);
+  return new Map(found.map(({ versionId, ...counts }) => [versionId, counts]));
+}
+
+const COUNTED = columns({
+  versionId: text(sql`v.id`),
+  train: int(sql`count(*) filter (where not o.is_held_out)`),
+  heldOut: int(sql`count(*) filter (where o.is_held_out)`),
+});
+const ID = columns({ id: text(sql`v.id`) });
+
+/** A build that read later has left out what it means. Most projects have no retraction, and then nothing is looked for. */
+async function readBeforeRetraction(
+  { db, project }: Place,
+  versionIds: readonly string[],
+): Promise<string[]> {
+  const newest = await db.prisma.retraction.aggregate({
+    where: { projectId: project.id, liftedAt: null },
+    _max: { inForceSince: true },
+  });
+  const since = newest._max.inForceSince;
+  if (since === null || versionIds.length === 0) return [];
+  const found = await db.query(sql`
+    select ${ID} from dataset_version v
+    where v.project_id = ${project.id} and v.id = any(${[...versionIds]}::text[]) and coalesce(v.read_at, v.as_of) <= ${since}`);
+  return found.map(({ id }) => id);
+}
