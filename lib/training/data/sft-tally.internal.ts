@@ -1,119 +1,77 @@
-import { createHash } from "node:crypto";
 import type { RowExample, SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
-import { Rejected } from "#lib/platform/errors.ts";
 import type { SftSettings } from "#lib/training/plan/sft-settings.ts";
-import { parsedLine } from "#lib/training/read-rows.ts";
 import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import { exampleOf } from "./example-of.internal.ts";
 import { SUPERVISED_ROWS } from "./row-shape.ts";
+import { RowTally } from "./row-tally.internal.ts";
 
-const MAX_PROBLEMS = 20;
-
-type Settings = {
-  format: ChatFormat;
-  learning: SftSettings;
-  /** The most characters to tokenise; the rest is extrapolated from them. */
-  tokenisedCharacters: number;
-};
+type Settings = { format: ChatFormat; learning: SftSettings; tokenisedCharacters: number };
 
 /** Adds up the lines of a training file as `planSft` will take them. */
-export class SftTally {
+export class SftTally extends RowTally<SftRow> {
   readonly #settings: Settings;
   readonly #batchSize: number;
-  readonly #seen = new Set<string>();
-  readonly #problems: { line: number; text: string }[] = [];
   /** Of the rows that were tokenised. */
-  readonly #tokenised = { rows: 0, characters: 0, tokens: 0, trainable: 0, tooLong: 0, untrainable: 0 };
+  readonly #counts = { tokens: 0, trainable: 0, tooLong: 0, untrainable: 0 };
   readonly #trainedBatches = new Set<number>();
-  #rows = 0;
-  #characters = 0;
-  #duplicates = 0;
   #longest = 0;
   #example: RowExample | null = null;
 
   constructor(settings: Settings) {
+    super({ line: SUPERVISED_ROWS.line, tokenisedCharacters: settings.tokenisedCharacters });
     this.#settings = settings;
     this.#batchSize = settings.learning.batchSize;
   }
 
-  /** Whether the list of problems is full. */
-  get isFull(): boolean {
-    return this.#problems.length >= MAX_PROBLEMS;
+  protected read(line: unknown, number: number): SftRow {
+    return readSftRow(line, number);
   }
 
-  /** A line of the file, counted from 1. */
-  take(text: string, line: number): void {
-    if (text.trim() === "") return;
-    try {
-      this.#takeRow(
-        readSftRow(parsedLine(text, { number: line, line: SUPERVISED_ROWS.line }), line),
-        text.length,
-      );
-    } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
-      this.note(line, error.message);
-    }
-    this.#rows += 1;
+  protected saidIn({ messages, tools }: SftRow): unknown {
+    return [messages, tools];
   }
 
-  note(line: number, text: string): void {
-    if (!this.isFull) this.#problems.push({ line, text });
-  }
-
-  result(): Omit<SftCheck, "seconds"> {
-    const { rows, characters, tokens, trainable, tooLong, untrainable } = this.#tokenised;
-    const isEstimated = rows > 0 && rows < this.#rows - this.#problems.length;
-    const perRow = (amount: number) => (isEstimated ? Math.round((amount / rows) * this.#rows) : amount);
-    const perCharacter = (amount: number) =>
-      isEstimated ? Math.round((amount / characters) * this.#characters) : amount;
-    const examined = Math.ceil(rows / this.#batchSize);
-    const batches = Math.ceil(this.#rows / this.#batchSize);
-    const { isShuffled, epochs } = this.#settings.learning;
-    // In an order of its own, what is left out leaves no gap.
-    const trained = isShuffled
-      ? Math.ceil((rows - tooLong - untrainable) / this.#batchSize)
-      : this.#trainedBatches.size;
-    return {
-      rows: this.#rows,
-      tokens: perCharacter(tokens),
-      trainableTokens: perCharacter(trainable),
-      longestRowTokens: this.#longest,
-      contextLength: this.#settings.format.contextLength,
-      tooLongRows: perRow(tooLong),
-      untrainableRows: perRow(untrainable),
-      duplicateRows: this.#duplicates,
-      isEstimated,
-      steps: epochs * (isEstimated ? Math.round((trained / examined) * batches) : trained),
-      problems: this.#problems,
-      example: this.#example,
-    };
-  }
-
-  #takeRow(row: SftRow, characters: number): void {
-    const hash = createHash("sha256")
-      .update(JSON.stringify([row.messages, row.tools]))
-      .digest("base64");
-    if (this.#seen.has(hash)) this.#duplicates += 1;
-    this.#seen.add(hash);
-    this.#characters += characters;
-    if (this.#tokenised.characters < this.#settings.tokenisedCharacters) this.#tokenise(row, characters);
-  }
-
-  #tokenise(row: SftRow, characters: number): void {
+  protected tokenise(row: SftRow, index: number): void {
     const { format, learning } = this.#settings;
     const sequence = renderRow(row, { format, turns: learning.assistantTurns });
-    const counts = this.#tokenised;
-    counts.rows += 1;
-    counts.characters += characters;
+    const counts = this.#counts;
     counts.tokens += sequence.tokenIds.length;
     this.#longest = Math.max(this.#longest, sequence.tokenIds.length);
     if (sequence.tokenIds.length > format.contextLength) counts.tooLong += 1;
     else if (sequence.positions.length === 0) counts.untrainable += 1;
     else {
       counts.trainable += sequence.positions.length;
-      this.#trainedBatches.add(Math.floor(this.#rows / this.#batchSize));
+      this.#trainedBatches.add(Math.floor(index / this.#batchSize));
       this.#example ??= exampleOf(row.line, sequence, format);
     }
+  }
+
+  result(): Omit<SftCheck, "seconds"> {
+    const { tokens, trainable, tooLong, untrainable } = this.#counts;
+    const { counted, perRow, perCharacter } = this.totals();
+    return {
+      ...counted,
+      tokens: perCharacter(tokens),
+      trainableTokens: perCharacter(trainable),
+      longestRowTokens: this.#longest,
+      contextLength: this.#settings.format.contextLength,
+      tooLongRows: perRow(tooLong),
+      untrainableRows: perRow(untrainable),
+      steps: this.#steps(),
+      example: this.#example,
+    };
+  }
+
+  #steps(): number {
+    const { counted, tokenisedRows } = this.totals();
+    const { isShuffled, epochs } = this.#settings.learning;
+    const batchesOf = (rows: number) => Math.ceil(rows / this.#batchSize);
+    // In an order of its own, what is left out leaves no gap.
+    const trained = isShuffled
+      ? batchesOf(tokenisedRows - this.#counts.tooLong - this.#counts.untrainable)
+      : this.#trainedBatches.size;
+    if (!counted.isEstimated) return epochs * trained;
+    return epochs * Math.round((trained / batchesOf(tokenisedRows)) * batchesOf(counted.rows));
   }
 }
