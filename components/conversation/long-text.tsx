@@ -3,8 +3,8 @@
 import { useMemo, useState } from "react";
 import { Button } from "#components/ui/button/button.tsx";
 import { useRevealed } from "#components/ui/mount/reveal.tsx";
-import { countOf, formatBytes } from "#components/ui/text/format.ts";
 import { textPieces } from "#components/ui/text/text-pieces.ts";
+import { cutText, isFolded, sizeOfText } from "#components/ui/view/cut-text.ts";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { PlainText } from "#components/ui/view/plain-text.tsx";
 import { useTextMarks } from "./marks-context.ts";
@@ -26,20 +26,22 @@ type LongTextProps = {
 const MAX_FORMATTED = 30_000;
 /** About two screens. */
 const SHORT_ENOUGH = 4_000;
-/** What is this long is shown as its size. */
-const LONG_CHARS = 256_000;
 
 /** Text of any length; what is very long is cut until asked for, and then drawn as far as it is in sight. */
 export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path }: LongTextProps) {
   const marked = useTextMarks(path, text);
-  const isLong = text.length > closedAbove * 1.25;
+  const isLong = isFolded(text, closedAbove);
   const [isOpen, setOpen] = useOpenAt(anchor, closedAbove);
-  const shown = isLong && !isOpen ? `${cut(text, closedAbove)}…` : text;
+  const shown = isLong && !isOpen ? `${cutText(text, closedAbove)}…` : text;
   return (
     <div className="min-w-0" data-anchor={anchor}>
       {note ? <p className="text-muted text-xs">{note}</p> : null}
       {marked ? (
-        <PassageText {...marked} text={isLong && !isOpen ? cut(text, closedAbove) : text} anchor={anchor} />
+        <PassageText
+          {...marked}
+          text={isLong && !isOpen ? cutText(text, closedAbove) : text}
+          anchor={anchor}
+        />
       ) : shown.length > MAX_FORMATTED ? (
         <Unformatted text={shown} anchor={anchor} />
       ) : (
@@ -53,7 +55,7 @@ export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path 
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Show less" : `Show all ${sizeOf(text)}`}
+          {isOpen ? "Show less" : `Show all ${sizeOfText(text)}`}
         </Button>
       ) : null}
     </div>
@@ -82,14 +84,4 @@ function Unformatted({ text, anchor }: { text: string; anchor: string | undefine
       className="max-w-[72ch] text-base leading-6"
     />
   );
-}
-
-function sizeOf(text: string): string {
-  return text.length > LONG_CHARS ? formatBytes(text.length) : countOf(text.length, "character");
-}
-
-/** Never between the two halves of one character. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }

@@ -174,3 +174,13 @@ test("A key that another act has is refused with its name, and a free one is tak
   await expect(skip.getByText(/uses this key/)).toBeHidden();
   await expect(key).toContainText(/q/i);
 });
+
+test("A long text of a published row is folded until it is asked for", async ({ open }) => {
+  const page = await open("published", "a long row");
+  const story = page.getByRole("region", { name: "story" });
+  await expect(story).toHaveText(/…$/);
+  await page.getByRole("button", { name: "Show all 4,080 characters" }).click();
+  await expect(story).not.toHaveText(/…$/);
+  await page.getByRole("button", { name: "Show less" }).click();
+  await expect(story).toHaveText(/…$/);
+});

@@ -1722,6 +1722,8 @@ export type PublishedVersion = {
   number: number;
   digest: string;
   ref: string;
+  title: string | null;
+  description: string | null;
   kind: DatasetKind | null;
   rows: number;
   created_by: string;

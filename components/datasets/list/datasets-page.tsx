@@ -4,7 +4,11 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 import { ImportRows } from "#components/datasets/import/import-rows.tsx";
-import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
+import {
+  datasetListQuery,
+  publishedQuery,
+  useRefreshDatasets,
+} from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { PublishedDatasets } from "#components/datasets/published/published-list.tsx";
@@ -43,6 +47,7 @@ function Datasets() {
     ...datasetListQuery(projectId, { name, isArchived }),
     placeholderData: keepPreviousData,
   });
+  const published = useInfiniteQuery(publishedQuery(projectId, { name, isArchived }));
   const refresh = useRefreshDatasets(projectId);
   useProjectLive(["datasets", "queues"], () => void refresh());
   const { personName, queueName } = useNaming();
@@ -82,7 +87,14 @@ function Datasets() {
             rowLabel={({ name, latestVersion }) =>
               `Dataset ${name}, ${latestVersion ? countsWords(latestVersion.counts, latestVersion.retracted) : "no version yet"}`
             }
-            empty={<NoDatasets name={name} isArchived={isArchived} onClear={clear} />}
+            empty={
+              <NoDatasets
+                name={name}
+                isArchived={isArchived}
+                hasPublished={(published.data ?? []).length > 0}
+                onClear={clear}
+              />
+            }
             onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}
           />
         </>

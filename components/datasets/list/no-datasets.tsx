@@ -8,13 +8,22 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 
-type NoDatasetsProps = { name: string; isArchived: boolean; onClear: () => void };
+type NoDatasetsProps = {
+  name: string;
+  isArchived: boolean;
+  /** Whether what programs published stands above the list. */
+  hasPublished: boolean;
+  onClear: () => void;
+};
 
 /** Why the list is empty, and what to do about it. */
-export function NoDatasets({ name, isArchived, onClear }: NoDatasetsProps) {
+export function NoDatasets({ name, isArchived, hasPublished, onClear }: NoDatasetsProps) {
   if (name !== "")
     return (
-      <EmptyState title="No datasets match" actions={<Button onClick={onClear}>Show all datasets</Button>} />
+      <EmptyState
+        title={hasPublished ? "No dataset that was made here matches" : "No datasets match"}
+        actions={<Button onClick={onClear}>Show all datasets</Button>}
+      />
     );
   if (isArchived)
     return (
@@ -26,15 +35,15 @@ export function NoDatasets({ name, isArchived, onClear }: NoDatasetsProps) {
         An archived dataset leaves the list. Its versions stay.
       </EmptyState>
     );
-  return <NoneYet />;
+  return <NoneYet hasPublished={hasPublished} />;
 }
 
-function NoneYet() {
+function NoneYet({ hasPublished }: { hasPublished: boolean }) {
   const { entity, project, can } = useProject();
   return (
     <EmptyState
       icon={<Database />}
-      title="No datasets yet"
+      title={hasPublished ? "No dataset was made here yet" : "No datasets yet"}
       actions={
         <ButtonLink href={projectHref({ entity, project }, "queues")} variant="primary" icon={<Inbox />}>
           Go to the queues

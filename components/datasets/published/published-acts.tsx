@@ -63,7 +63,7 @@ function TrainLink({ version: { number, kind, ref, rows } }: { version: Publishe
           ? "Make a dataset of these prompts to learn by or to measure by."
           : rows === 0
             ? "It has no rows, so nothing can be trained on it."
-            : "Its first row has no messages, prompt or answers, so nothing can be trained on it."}
+            : "Its first row has no messages, prompt or answers, or is larger than 1 MB, so nothing can be trained on it here."}
       </p>
     );
   return (

@@ -100,7 +100,7 @@ function Loaded({ dataset, versions, uses, refused }: LoadedProps) {
         }
         actions={<PublishedActs name={dataset.name} version={shown} />}
       >
-        <PublishedVersionBar versions={versions} shown={shown} />
+        <PublishedVersionBar name={dataset.name} versions={versions} shown={shown} />
       </PageHeader>
       {refused}
       <Parts name={dataset.name} versions={versions} shown={shown} uses={uses} />

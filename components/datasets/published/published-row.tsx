@@ -2,9 +2,8 @@
 
 import { useMemo } from "react";
 import { MessageList } from "#components/conversation/message-list.tsx";
-import { textPieces } from "#components/ui/text/text-pieces.ts";
+import { FoldedText } from "#components/ui/view/folded-text.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
-import { PlainText } from "#components/ui/view/plain-text.tsx";
 import { readMessageList } from "#lib/contract/conversation/read-message.ts";
 import { isDict } from "#lib/contract/fields.ts";
 
@@ -39,9 +38,8 @@ function Cell({ name, value }: { name: string; value: unknown }) {
 }
 
 function Text({ value, name }: { value: string; name: string }) {
-  const pieces = useMemo(() => textPieces(value), [value]);
   if (value === "") return <p className="text-faint text-sm">empty</p>;
-  return <PlainText pieces={pieces} label={name} className="text-sm" />;
+  return <FoldedText text={value} label={name} />;
 }
 
 /** Deeper parts start folded. */

@@ -95,7 +95,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 ) : null}
                 {retracted ? (
                   <span className="block font-normal text-warning-ink text-xs">
-                    {retracted.rows < retracted.totalRows ? formatCount(retracted.rows) : "all"} of{" "}
+                    {retracted.rows < retracted.totalRows ? `${formatCount(retracted.rows)} of ` : "all "}
                     {countOf(retracted.totalRows, "row")} retracted since
                   </span>
                 ) : null}

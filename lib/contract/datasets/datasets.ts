@@ -48,7 +48,7 @@ export const PublishedDataset = wireObject({
   number: count,
   /** What a training job, or a source of the kind `version`, names it by. */
   ref: text(),
-  /** What its first row is for; null where it is no row of any kind. */
+  /** What its first row is for; null where it is no row of any kind, or one of more than 1 MB. */
   kind: z.nullable(oneOf(DATASET_KINDS)),
   rows: count,
   versionCount: count,

@@ -19,7 +19,10 @@ export const PublishedVersion = wireObject({
   digest: text(),
   /** What a training job, or a source of the kind `version`, names it by. */
   ref: text(),
-  /** What its first row is for; null where it is no row of any kind. */
+  /** What the program calls it, and says of it. Null where it does not, or where its value has more than 64 KB. */
+  title: z.nullable(text()),
+  description: z.nullable(text()),
+  /** What its first row is for; null where it is no row of any kind, or one of more than 1 MB. */
   kind: z.nullable(oneOf(DATASET_KINDS)),
   rows: count,
   createdBy: text(),

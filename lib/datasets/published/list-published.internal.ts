@@ -2,13 +2,15 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { columns, field, int, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { OBJECT_COLUMNS, tableIn } from "./read-object.internal.ts";
 import { publishedRef, tablesOf } from "./tables-of.internal.ts";
 
 const MAX_LISTED = 100;
 
 const FOUND = columns({
   name: field("object_version o", "objectId"),
-  ...of("object_version o", "versionIndex", "baseObjectClass", "val", "createdBy", "createdAt"),
+  ...of("object_version o", "versionIndex", "createdBy", "createdAt"),
+  ...OBJECT_COLUMNS,
   versionCount: int(sql`(
     select count(*) from object_version v
     where v.project_id = o.project_id and v.object_id = o.object_id and v.deleted_at is null and v.base_object_class = 'Dataset')`),
@@ -31,7 +33,7 @@ export async function publishedDatasets(
       order by o.object_id, o.version_index desc)
     select ${FOUND} from newest o
     order by o.created_at desc, o.object_id limit ${MAX_LISTED}`);
-  const tables = await tablesOf(place, found);
+  const tables = await tablesOf(place, found.map(tableIn));
   return found.flatMap((object, at) => {
     const table = tables[at];
     if (!table) return [];

@@ -30,8 +30,8 @@ test("a published dataset has its versions, newest first, and what was made of e
   const before = await read("talks");
   expect(before.dataset).toMatchObject({ name: "talks", number: 1, kind: null, rows: 2, versionCount: 2 });
   expect(before.versions).toMatchObject([
-    { number: 1, ref: `${ref}:v1`, kind: null, rows: 2, createdBy: place.caller.userId },
-    { number: 0, ref: `${ref}:v0`, kind: "sft", rows: 1, digest },
+    { number: 1, ref: `${ref}:v1`, kind: null, rows: 2, createdBy: place.caller.userId, description: null },
+    { number: 0, ref: `${ref}:v0`, kind: "sft", rows: 1, digest, description: "one \u0000 nothing" },
   ]);
   expect(before.uses).toEqual([]);
   const made = await aDataset(api, place, { sources: [{ kind: "version", ref: `${ref}:v0` }] });
