@@ -104,7 +104,7 @@ function aCall(i: number) {
 async function addToNewQueue(page: Page, name: string): Promise<void> {
   await page.keyboard.press("q");
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("combobox", { name: "Queue" })).toBeEnabled();
+  await expect(dialog.getByRole("combobox", { name: "Queue" })).toBeFocused();
   await dialog.getByRole("combobox", { name: "Queue" }).click();
   await page.getByRole("option", { name: "New queue…" }).click();
   await dialog.getByLabel("Name of the new queue").fill(name);

@@ -60,6 +60,36 @@ test("The first load has the shape of the desk", async ({ page, signIn }) => {
   await expectAccessible(page);
 });
 
+test("A digit that is pressed while the desk loads answers nothing, and both the skeleton and the item say so", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 2 });
+  await signIn(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/items\/reserve$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(queue.desk, { waitUntil: "commit" });
+  await expect(page.getByText("Loading the desk")).toBeVisible();
+  await page.keyboard.press("2");
+  scripts.resolve();
+  await expect(page.getByText("No item yet, so 2 was not taken.")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(page.getByText("No item yet, so 1 was not taken.")).toBeVisible();
+  await expectAccessible(page);
+  resolve();
+  await expect(page.getByText("You pressed 1 before this item was here")).toBeVisible();
+  await shows(page, queue.items[0]?.words ?? "");
+  await expect(page.getByRole("radio", { name: "Yes" })).not.toBeChecked();
+});
+
 test("An empty queue says how it fills, and continues by itself once it does", async ({ page, signIn }) => {
   const queue = await aQueue({ items: 0 });
   await signIn(page);

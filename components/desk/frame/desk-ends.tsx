@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
+import { NotTaken } from "#components/desk/parts/not-taken.tsx";
 import { type DeskPlace, nextQueueQuery, type Summary } from "#components/desk/state/desk-queries.ts";
 import type { Left, Trouble } from "#components/desk/state/desk-state.ts";
 import type { Sending } from "#components/desk/state/desk-store.ts";
@@ -55,11 +56,7 @@ export function DeskEnd(props: DeskEndProps) {
   const { ways, acts, missedKey } = props.end;
   return (
     <>
-      <p role="status" className="px-6 pt-4 text-sm empty:hidden">
-        {missedKey === null
-          ? null
-          : `No item yet, so ${missedKey} was not taken. Press it again once you see one.`}
-      </p>
+      <NotTaken missedKey={missedKey} />
       <Ending {...props} />
       {ways.wasSomewhere ? (
         <div className="mx-auto flex max-w-96 justify-center gap-1">

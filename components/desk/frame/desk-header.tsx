@@ -65,7 +65,7 @@ export type HeaderActs = {
 };
 
 const ORDERS: { [O in ItemOrder]: string } = {
-  oldest: "Oldest first",
+  oldest: "In the order added",
   random: "Random order",
   priority: "By priority",
   informative: "Informative first",

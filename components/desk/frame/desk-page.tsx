@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DeskSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
+import { EarlyDigitsProvider } from "#components/desk/parts/early-digits.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
@@ -21,6 +22,14 @@ const DeskView = late(() => import("./desk-view.tsx").then((file) => file.DeskVi
 
 /** The place where an annotator works through a queue. */
 export function DeskPage({ queueId }: { queueId: string }) {
+  return (
+    <EarlyDigitsProvider>
+      <DeskOrWhyNot queueId={queueId} />
+    </EarlyDigitsProvider>
+  );
+}
+
+function DeskOrWhyNot({ queueId }: { queueId: string }) {
   const { projectId, can } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
   useDocumentName(queue.data?.name);

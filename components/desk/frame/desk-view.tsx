@@ -1,8 +1,9 @@
 "use client";
 
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Payloads } from "#components/desk/call/payloads.tsx";
 import { DeskSkeleton, MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
+import { useEarlyDigits } from "#components/desk/parts/early-digits.tsx";
 import { AHEAD } from "#components/desk/parts/use-habits.ts";
 import { RAIL_PX } from "#components/desk/parts/use-panes.ts";
 import { useSame } from "#components/desk/parts/use-stable.ts";
@@ -52,13 +53,29 @@ export function DeskView({ queue: written, asked }: DeskViewProps) {
     [written, missing],
   );
   const desk = useDesk(queue, fields);
+  useEarlyKey(desk);
   const isFirstLoad = !desk.held && !desk.supply.isKnown && !desk.supply.error && !desk.isPaused;
   return (
     <>
       <Payloads place={desk.place} store={desk.store} onReady={desk.setReadyCount} />
-      {isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} missing={missing} />}
+      {isFirstLoad ? (
+        <DeskSkeleton missedKey={desk.missedKey} />
+      ) : (
+        <ReadyDesk queue={queue} desk={desk} missing={missing} />
+      )}
     </>
   );
+}
+
+/** What was pressed while there was no desk was not meant for the item that has come by now. */
+function useEarlyKey({ acts }: Desk): void {
+  const { digit, note } = useEarlyDigits();
+  const { missEarlyKey } = acts;
+  useEffect(() => {
+    if (digit === null) return;
+    missEarlyKey(digit);
+    note(null);
+  }, [digit, note, missEarlyKey]);
 }
 
 type ReadyDeskProps = { queue: Queue; desk: Desk; missing: readonly AnnotationField[] };

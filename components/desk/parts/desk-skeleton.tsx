@@ -1,7 +1,12 @@
-import { Skeleton, SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+"use client";
 
-/** The shape of the desk while it loads for the first time. */
-export function DeskSkeleton() {
+import { Skeleton, SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { useHearDigits } from "./early-digits.tsx";
+import { NotTaken } from "./not-taken.tsx";
+
+/** The shape of the desk while it loads for the first time. What is pressed by then is not taken, and it says so; `missedKey` is what the desk knows of already. */
+export function DeskSkeleton({ missedKey = null }: { missedKey?: string | null }) {
+  const digit = useHearDigits();
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-12 items-center gap-3 border-line border-b px-4">
@@ -18,8 +23,11 @@ export function DeskSkeleton() {
           <Skeleton className="h-8" />
           <Skeleton className="h-8" />
         </div>
-        <div className="min-h-0 flex-1 p-6">
-          <SkeletonLines label="Loading the desk" lines={8} />
+        <div className="min-h-0 flex-1">
+          <NotTaken missedKey={digit ?? missedKey} />
+          <div className="p-6">
+            <SkeletonLines label="Loading the desk" lines={8} />
+          </div>
         </div>
         <div
           aria-hidden="true"

@@ -214,6 +214,7 @@ function useActs(seat: Seat) {
     rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),
     /** A key that answers found no item. */
     missKey: (key: string) => store.dispatch({ type: "missed", key }),
+    missEarlyKey: (key: string) => store.dispatch({ type: "missed", key, cameBefore: true }),
     readGuidelines: (text: string) => store.dispatch({ type: "guidelinesRead", text }),
     open: (item: DeskItem, route: readonly DeskItem[] | null) => {
       void openItem(place, store, { item, route });

@@ -90,6 +90,8 @@ test("a key that is pressed before there is an item answers none, and is named u
   // With an item there, its form takes the key or has its own reasons; in a break nobody waits for one.
   expect(after(...THREE, missed).missedKey).toBeNull();
   expect(after({ type: "paused" }, missed).missedKey).toBeNull();
+  // What came before the desk itself was not meant for an item that is there by now.
+  expect(after(...THREE, { ...missed, cameBefore: true }).missedKey).toBe("2");
 });
 
 test("what a training run waits for comes next, and the rest of what is new at the end", () => {

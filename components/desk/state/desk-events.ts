@@ -41,8 +41,8 @@ export type DeskEvent =
   | { type: "troubled"; itemId: string; trouble: Trouble | null }
   /** A newer answer of the annotator's is taken for what the form goes by. */
   | { type: "rebased"; held: Held; draft: Draft }
-  /** A key that answers was pressed. */
-  | { type: "missed"; key: string }
+  /** A key that answers was pressed; `cameBefore` where that was before the desk was there. */
+  | { type: "missed"; key: string; cameBefore?: boolean }
   | { type: "guidelinesRead"; text: string };
 
 /** What happens at a desk, one event after the other. */
@@ -85,7 +85,9 @@ function changed(state: DeskState, event: DeskEvent): DeskState {
       return rebased(state, event.held, event.draft);
     case "missed":
       // An item that is there takes its keys itself.
-      return state.current !== null || state.isPaused ? state : { ...state, missedKey: event.key };
+      return (state.current !== null && !event.cameBefore) || state.isPaused
+        ? state
+        : { ...state, missedKey: event.key };
     case "guidelinesRead":
       return { ...state, readGuidelines: event.text };
     default:

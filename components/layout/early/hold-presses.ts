@@ -1,11 +1,15 @@
 /** Said once to the document, when the page's own code answers presses. */
 export const PAGE_ANSWERS = "spindle:page-answers";
 
+/** Where the script writes the last digit that came before the page answered, and the page's path. */
+export const EARLY_DIGIT = "data-early-digit";
+
 /**
- * Keeps the last press of a button that comes before the page's scripts do, and presses that button again when they are there. The server
- * sends this function as text in front of the page, so it may use nothing but what it is given.
+ * Keeps the last press of a button that comes before the page's scripts do, and presses that button again when they are there. A digit is only
+ * noted: what it would have answered was not there to be seen. The server sends this function as text in front of the page, so it may use
+ * nothing but what it is given.
  */
-export function holdPresses(pageAnswers: string): void {
+export function holdPresses(pageAnswers: string, earlyDigit: string): void {
   const parts = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
   let answers = false;
   let isHeld = false;
@@ -38,9 +42,18 @@ export function holdPresses(pageAnswers: string): void {
     pressed.click();
   };
 
+  const script = document.currentScript;
+  const noteDigit = (event: KeyboardEvent) => {
+    const isTyped = event.target instanceof Element && event.target.matches("input, textarea");
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9]$/.test(event.key)) return;
+    script?.setAttribute(earlyDigit, `${event.key}${location.pathname}`);
+  };
+
+  addEventListener("keydown", noteDigit, true);
   for (const type of parts) addEventListener(type, hold, true);
   const start = () => {
     answers = true;
+    removeEventListener("keydown", noteDigit, true);
     if (!isHeld) pressAgain();
   };
   document.addEventListener(pageAnswers, start, { once: true });

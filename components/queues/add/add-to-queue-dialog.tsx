@@ -104,7 +104,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
             {...control}
             value={target}
             onValueChange={setChosen}
-            disabled={!queues.data}
+            // Never disabled: the dialog gives its focus to the first control that takes one, which would be the button that cancels.
             placeholder={queues.data ? "Choose a queue…" : "Loading…"}
             options={[
               ...(queues.data ?? []).map((queue) => ({ value: queue.id, label: queue.name })),

@@ -13,9 +13,9 @@ import {
 } from "#lib/contract/annotation/queue-settings.ts";
 
 export const ORDER_LABELS: { [O in ItemOrder]: string } = {
-  oldest: "Oldest first",
+  oldest: "In the order added",
   random: "At random",
-  priority: "By priority, then oldest first",
+  priority: "By priority, then in the order added",
   informative: "Informative first",
 };
 
