@@ -19,7 +19,7 @@ test("models are measured on what a dataset holds out, compared, and their failu
   const step = `${await nameOf(modelId)}:step0`;
   await page.goto(`${page.url()}&subjects=${encodeURIComponent(step)}`);
   const [model = ""] = (step.split("/").at(-1) ?? "").split(":");
-  await expect(making.getByLabel("Name")).toHaveValue(`${dataset.name} by ${model}`);
+  await expect(making.getByLabel("Name")).toHaveValue(`${model} on ${dataset.name}`);
   await making.getByLabel("Name").clear();
   await making.getByRole("button", { name: "Create" }).click();
   await expect(making.getByText("Enter a name.")).toBeVisible();

@@ -79,8 +79,11 @@ test("a grader is tried on the call that one came from", async ({ page, signIn }
   await page.getByRole("link", { name: "Try a grader on it" }).click();
   await expect(page.getByRole("combobox", { name: "On", exact: true })).toHaveText(question);
   await expect(page.getByRole("list", { name: "The call" })).toContainText("They may.");
+  const score = page.getByRole("status", { name: "Score" });
+  await expect(score).toContainText("A recorded call brings no reference.");
+  await expectAccessible(page);
   await page.getByLabel("What it is compared with").fill("They may.");
-  await expect(page.getByRole("status", { name: "Score" })).toContainText("Passes");
+  await expect(score).toContainText("Passes");
 
   await page.goto(`${HOME}/graders/new?call=${crypto.randomUUID()}`);
   await expect(page.getByText("The call of this address does not exist.")).toBeVisible();

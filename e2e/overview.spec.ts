@@ -86,11 +86,11 @@ test("what is in production is shown with what was measured of it, and leads to 
   await page.goto(`/projects/${project_id}/overview`);
   const served = page.getByRole("region", { name: "In production" });
   const row = served.getByRole("link", { name: new RegExp(`^${name} `) });
-  await expect(row).toContainText("step 0, measured by no evaluation");
+  await expect(row).toContainText("checkpoint step 0, measured by no evaluation");
   const subjects = [`${project_id}/${name}:step0`];
   const { runs } = await send(`/api/evaluations/${made.evaluation.id}/runs`, { project_id, subjects });
   // The page hears of it by itself.
-  await expect(row).toContainText(/Exact match \d.*n \d+.*step 0, by served/, { timeout: 90_000 });
+  await expect(row).toContainText(/Exact match \d.*n \d+.*step 0, by “served/, { timeout: 90_000 });
   await expectAccessible(page);
   await row.click();
   await page.waitForURL(new RegExp(`/runs/${runs[0].id}$`));

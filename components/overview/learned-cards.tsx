@@ -85,7 +85,7 @@ function loopFigures({ data = [], hasNextPage }: Overview["loops"], href: string
 /** How far it is, and what stops it for now. */
 function progressOf({ step, totalSteps, waitingFor }: TrainingJob): string {
   if (waitingFor) return `waits: ${waitingFor}`;
-  return totalSteps === null ? "not begun" : `${stepsText(step, totalSteps)} steps`;
+  return totalSteps === null ? "not begun" : `${stepsText(step, totalSteps)} training steps`;
 }
 
 export function ModelsCard({ models }: Pick<Overview, "models">) {
@@ -140,7 +140,7 @@ function standOf({ baseModel, latestStep, unendedJobs }: ModelWithSteps): string
       ? "no checkpoint"
       : latestStep === 0
         ? "untrained"
-        : `step ${formatCount(latestStep)}`;
+        : `checkpoint step ${formatCount(latestStep)}`;
   const jobs = unendedJobs > 0 ? ` · ${countOf(unendedJobs, "job")} under way` : "";
   return `${baseModel} · ${step}${jobs}`;
 }

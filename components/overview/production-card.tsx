@@ -64,7 +64,7 @@ function Retracted({ checkpoint: { modelId, modelName, retracted } }: { checkpoi
 
 function Measured({ checkpoint: { modelId, modelName, step, measure } }: { checkpoint: ServedCheckpoint }) {
   const current = useProject();
-  const at = `step ${formatCount(step)}`;
+  const at = `checkpoint step ${formatCount(step)}`;
   if (!measure)
     return (
       <StageRow
@@ -85,7 +85,7 @@ function Measured({ checkpoint: { modelId, modelName, step, measure } }: { check
           </span>{" "}
           {estimateWords(estimate, metric.unit)}
           <span className="block truncate">
-            {at}, by {evaluationName}
+            {at}, by “{evaluationName}”
           </span>
         </>
       }

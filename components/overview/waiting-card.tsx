@@ -79,7 +79,7 @@ function AskedAlias({ modelId, modelName, alias, step }: Promotion) {
   return (
     <StageRow
       href={`${projectHref(current, "models", modelId)}?tab=aliases`}
-      title={`Step ${formatCount(step)} for ${alias}`}
+      title={`Checkpoint step ${formatCount(step)} for ${alias}`}
       detail={`of ${modelName}, for approval by an admin`}
       aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
     />

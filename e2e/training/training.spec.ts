@@ -83,7 +83,7 @@ test("the charts keep their controls over a reload, and their values can be read
   await expect(page.getByLabel("Log Y")).toBeChecked();
   await expect(page.getByRole("combobox", { name: "Horizontal axis" })).toHaveText("By tokens");
   await page.getByRole("combobox", { name: "Horizontal axis" }).click();
-  await page.getByRole("option", { name: "By step" }).click();
+  await page.getByRole("option", { name: "By training step" }).click();
   await loss.getByText("Values as a table").click();
   await expect(loss.getByRole("rowheader")).toHaveCount(30);
 
@@ -117,7 +117,9 @@ test("the charts keep their controls over a reload, and their values can be read
   await expectAccessible(page);
   await page.getByRole("tab", { name: /^Samples/ }).click();
   await expect(
-    page.getByText(/^There are none for step 1\d; showing those of (before the training|step \d+)\.$/),
+    page.getByText(
+      /^There are none for training step 1\d; showing those of (before the training|training step \d+)\.$/,
+    ),
   ).toBeVisible();
 });
 

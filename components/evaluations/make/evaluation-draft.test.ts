@@ -19,8 +19,8 @@ test("a draft is sent once it has a name, a dataset and a number of tokens", () 
 });
 
 test("a name is proposed from the dataset and the model that one came to measure", () => {
-  expect(proposedName("intents", "shop:step1, shop:step2")).toBe("intents by shop");
-  expect(proposedName("intents", "acme/support/shop:step1")).toBe("intents by shop");
+  expect(proposedName("intents", "shop:step1, shop:step2")).toBe("shop on intents");
+  expect(proposedName("intents", "acme/support/shop:step1")).toBe("shop on intents");
   expect(proposedName("intents", null)).toBe("intents");
   expect(proposedName(null, "shop:step1")).toBe("");
 });

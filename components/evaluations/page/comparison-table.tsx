@@ -2,6 +2,7 @@ import clsx from "clsx";
 import {
   changeWords,
   costWords,
+  differenceInterval,
   differenceWords,
   estimateWords,
   isOfQuality,
@@ -184,7 +185,8 @@ type ChangeProps = {
 function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
   const isQuality = isOfQuality(metric);
   const verdict = verdictOf(cell, metric);
-  const { value, low, high } = difference;
+  const { value } = difference;
+  const interval = differenceInterval(difference, metric.unit);
   if (value === null)
     return isOfOther ? <span className="text-muted text-xs">No row in common with the baseline</span> : null;
   return (
@@ -197,14 +199,14 @@ function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
       <span>
         {changeWords(value, metric.unit)}
         {metric.unit === "share" ? " points" : ""}
-        {low === null || high === null
-          ? ""
-          : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
+        {interval
+          ? ` (${changeWords(interval.low, metric.unit)} to ${changeWords(interval.high, metric.unit)})`
+          : ""}
         , {isQuality ? verdictWords(verdict) : costWords(difference)}
       </span>
       <span className="text-muted">
         {isOfOther ? "rows of both versions · " : ""}
-        {differenceWords(difference, cell.pValue)}
+        {differenceWords(difference, { unit: metric.unit, pValue: cell.pValue })}
       </span>
     </span>
   );

@@ -5,14 +5,17 @@ import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
 
 type Grade = { score: number | null; passed: boolean | null; masked: MaskedSample | null };
 
+/** The detail of a variable names the variable and says the same. */
+function maskedWords({ reason, detail }: MaskedSample): string {
+  return reason === "invalid_variable" ? detail : `${MASK_REASONS[reason]}: ${detail}`;
+}
+
 /** A score, or why there is none. */
 export function GradeLine({ grade, parts }: { grade: Grade; parts: readonly GraderPart[] }) {
   return (
     <div className="flex flex-col gap-2">
       {grade.masked ? (
-        <p className="text-warning-ink">
-          No score. {MASK_REASONS[grade.masked.reason]}: {grade.masked.detail}
-        </p>
+        <p className="text-warning-ink">No score. {maskedWords(grade.masked)}</p>
       ) : (
         <p className="flex items-center gap-2">
           <span className="font-medium text-lg tabular-nums">{formatScore(grade.score)}</span>

@@ -15,6 +15,7 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import { textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import { Grader } from "#lib/contract/evaluation/grader.ts";
+import type { MaskedSample } from "#lib/contract/evaluation/grader-trials.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { GradeLine } from "./grade-line.tsx";
@@ -68,6 +69,11 @@ export function TryOut({ grader }: { grader: Grader | null }) {
             <p className="text-muted">{trial.missing}</p>
           ) : trial.error ? (
             <p className="text-danger-ink">{explainError(trial.error)}</p>
+          ) : callId !== null && trial.grade && lacksReference(trial.grade.masked) ? (
+            <p className="text-muted">
+              A recorded call brings no reference. Write what this one is compared with to see a score, or
+              name one of its own values, such as {"{{item.question}}"}.
+            </p>
           ) : trial.grade ? (
             <GradeLine grade={trial.grade} parts={trial.grade.parts} />
           ) : null}
@@ -141,6 +147,11 @@ function TypedSample({ typed, onChange }: { typed: Typed; onChange: (typed: Type
       </Field>
     </>
   );
+}
+
+/** What a new grader compares with is the reference of a row, which a call cannot have. */
+function lacksReference(masked: MaskedSample | null): boolean {
+  return masked?.reason === "invalid_variable" && masked.detail.startsWith("{{item.reference}}");
 }
 
 function gradeOnCall({ worst: [call], masked: [reason] }: DryRun) {

@@ -236,7 +236,7 @@ function detailOf({ kind, step, state, rows, sha256, isDeleted }: LineageNode): 
   if (kind === "base") return "Base model";
   if (kind === "checkpoint")
     return [step === 0 ? "base" : "checkpoint", isDeleted && "deleted"].filter(Boolean).join(", ");
-  if (kind === "job") return `${state ?? ""}, ${countOf(step ?? 0, "step")}`;
+  if (kind === "job") return `${state ?? ""}, ${countOf(step ?? 0, "training step")}`;
   const parts = [
     rows === null ? null : countOf(rows, "row"),
     sha256 && cutMiddle(sha256, 9),

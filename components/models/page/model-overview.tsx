@@ -109,7 +109,7 @@ function Latest({ checkpoint }: { checkpoint: Checkpoint }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-        <Fact label="Step">{step === 0 ? "0 (base)" : formatCount(step)}</Fact>
+        <Fact label="Checkpoint step">{step === 0 ? "0 (base)" : formatCount(step)}</Fact>
         <Fact label="Created">
           <Time value={createdAt} />
         </Fact>
@@ -138,11 +138,11 @@ function LastJob({ model }: { model: ModelWithSteps }) {
         <Fact label="State">
           <JobStateBadge state={lastJob.state} />
         </Fact>
-        <Fact label="Steps done">{formatCount(lastJob.step)}</Fact>
+        <Fact label="Training steps done">{formatCount(lastJob.step)}</Fact>
         <Fact label="Loss">
           <ModelSpark model={model} />
         </Fact>
-        <Fact label="Its last steps">
+        <Fact label="Its last training steps">
           <ModelRecent model={model} />
         </Fact>
       </dl>

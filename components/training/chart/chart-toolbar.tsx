@@ -24,7 +24,11 @@ const SLIDER = clsx(
   "[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent",
 );
 
-const AXIS_LABELS: { [A in XAxis]: string } = { step: "By step", tokens: "By tokens", time: "By time" };
+const AXIS_LABELS: { [A in XAxis]: string } = {
+  step: "By training step",
+  tokens: "By tokens",
+  time: "By time",
+};
 
 /** One set of controls for all charts of a page. */
 export function ChartToolbar({ view, onChange, hasTokens }: ChartToolbarProps) {

@@ -53,8 +53,8 @@ function StopAndKeep({ job: { id, step } }: CancelJobProps) {
         pending={cancel.isPending}
         error={cancel.error ? explainError(cancel.error) : null}
       >
-        It stops within one step, after {countOf(step, "step")} or a few more, and leaves a checkpoint. The
-        remaining steps are not done.
+        It stops within one step, after {countOf(step, "training step")} or a few more, and leaves a
+        checkpoint. The remaining steps are not done.
       </ConfirmDialog>
     </>
   );

@@ -42,7 +42,7 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
         {step === null || step === shown.step ? null : (
           <span role="status" className="text-muted">
             There are none for step {formatCount(step)}; showing those of{" "}
-            {shown.step === 0 ? "before the training" : `step ${formatCount(shown.step)}`}.
+            {shown.step === 0 ? "before the training" : `training step ${formatCount(shown.step)}`}.
           </span>
         )}
         <Checkbox
@@ -109,7 +109,7 @@ function StepChoice({ samples, at, onChoose }: StepChoiceProps) {
 }
 
 function stepLabel(step: number): string {
-  return step === 0 ? "Before training" : `Step ${step}`;
+  return step === 0 ? "Before training" : `Training step ${step}`;
 }
 
 type SampleProps = { number: number; prompt: string; text: string; before: string | null };

@@ -60,7 +60,7 @@ export function JobTable({ filter, nameOf, empty, ...selection }: JobTableProps)
         rows={list.data ? rows : undefined}
         getRowId={({ id }) => id}
         rowLabel={({ modelName, name, state, step }) =>
-          `Training of ${modelName}${name ? `, ${name}` : ""}, ${state}, ${countOf(step, "step")} done`
+          `Training of ${modelName}${name ? `, ${name}` : ""}, ${state}, ${countOf(step, "training step")} done`
         }
         empty={empty}
         {...selection}

@@ -49,7 +49,7 @@ export function JobRows({ jobId, datasetRef, done, step, onStep }: JobRowsProps)
         <p className="p-4 text-muted text-sm">
           {step === null
             ? "No row has a loss yet. Jobs of earlier versions kept none."
-            : `The job has not kept the rows of step ${formatCount(step)}.`}
+            : `The job has not kept the rows of training step ${formatCount(step)}.`}
         </p>
       ) : (
         <ol aria-label="Rows by loss" className="divide-y divide-line">
