@@ -5,6 +5,7 @@ import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
@@ -118,7 +119,7 @@ export function DeleteLoop({ loop, onClose, onDeleted }: DeleteProps) {
       tone="danger"
       pending={remove.isPending}
       error={remove.error ? explainError(remove.error) : null}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted })}
+      onConfirm={() => carryOut(remove, undefined, { onSuccess: onDeleted })}
     >
       A run that has not ended is stopped. Versions, jobs and checkpoints that it made stay. This cannot be
       undone.

@@ -77,7 +77,7 @@ test("A digit that is pressed while the desk loads answers nothing, and both the
     await route.continue();
   });
   await page.goto(queue.desk, { waitUntil: "commit" });
-  await expect(page.getByText("Loading the desk")).toBeVisible();
+  await expect(page.getByRole("main")).toBeVisible();
   await page.keyboard.press("2");
   scripts.resolve();
   await expect(page.getByText("No item yet, so 2 was not taken.")).toBeVisible();

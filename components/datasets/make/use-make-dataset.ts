@@ -9,6 +9,7 @@ import {
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
@@ -31,8 +32,8 @@ export function useMakeDataset(onDone: () => void, { staysHere }: { staysHere: b
       if (staysHere) return;
       router.push(projectHref({ entity, project }, "datasets", id));
     };
-    build.mutate(id, {
-      onSuccess: open,
+    carryOut(build, id, {
+      ifStillHere: open,
       onError: (error) => {
         toast({ title: `“${name}” ${failed}.`, detail: explainError(error), tone: "danger" });
         open();
@@ -42,12 +43,13 @@ export function useMakeDataset(onDone: () => void, { staysHere }: { staysHere: b
   return {
     begin: (input: Parameters<typeof create.mutate>[0]) => {
       if (isPending) return;
-      create.mutate(input, { onSuccess: ({ dataset }) => buildAndOpen(dataset, "has no version yet") });
+      carryOut(create, input, { onSuccess: ({ dataset }) => buildAndOpen(dataset, "has no version yet") });
     },
     /** The dataset builds by this recipe from now on. */
     add: ({ id }: Dataset, recipe: Recipe) => {
       if (isPending) return;
-      update.mutate(
+      carryOut(
+        update,
         { datasetId: id, recipe },
         { onSuccess: ({ dataset }) => buildAndOpen(dataset, "has no new version yet") },
       );

@@ -10,6 +10,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 import { saveFrom } from "#components/ui/save-file.ts";
@@ -128,7 +129,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
     saveFrom(requestOf(exportDatasetVersion, { ...place, format }).url);
   };
   const setArchived = (isArchived: boolean) =>
-    archive.mutate(isArchived, {
+    carryOut(archive, isArchived, {
       onSuccess: () =>
         toast({
           title: isArchived ? `“${dataset.name}” was archived` : `“${dataset.name}” was restored`,

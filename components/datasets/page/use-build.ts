@@ -2,6 +2,7 @@ import { useBuildVersion } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { replaceSearch } from "#components/layout/state/address.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 
@@ -10,15 +11,15 @@ export function useBuild({ id }: Pick<Dataset, "id">) {
   const { projectId } = useProject();
   const build = useBuildVersion(projectId);
   const start = () =>
-    build.mutate(id, {
+    carryOut(build, id, {
       onSuccess: ({ version, isNew }) => {
         toast({
           title: isNew ? `v${version.number} was built` : `Nothing has changed since v${version.number}`,
           detail: countsWords(version.counts),
           tone: isNew ? "success" : "neutral",
         });
-        replaceSearch({ version: `v${version.number}` });
       },
+      ifStillHere: ({ version }) => replaceSearch({ version: `v${version.number}` }),
     });
   return { start, isPending: build.isPending, error: build.error };
 }

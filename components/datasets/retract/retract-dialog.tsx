@@ -6,6 +6,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -26,7 +27,8 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const lift = useLift(projectId);
   const retract = useRetract(projectId);
   const begin = () =>
-    retract.mutate(
+    carryOut(
+      retract,
       { ...everythingOf(person.annotatorUserId), reason: reason.trim() },
       {
         onSuccess: ({ retraction }) => {

@@ -12,6 +12,7 @@ import {
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
@@ -29,7 +30,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
   const restore = useRestore(projectId);
   const isInForce = retraction.liftedAt === null;
   const liftIt = () =>
-    lift.mutate(retraction.id, {
+    carryOut(lift, retraction.id, {
       onSuccess: () => {
         onClose();
         toast({
@@ -40,7 +41,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
       },
     });
   const restoreIt = () =>
-    restore.mutate(retraction.id, {
+    carryOut(restore, retraction.id, {
       onSuccess: () => {
         onClose();
         toast({

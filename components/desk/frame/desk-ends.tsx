@@ -28,6 +28,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorState } from "#components/ui/notice/error-state.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -147,7 +148,7 @@ function Archived({ queue, end }: Pick<DeskEndProps, "queue" | "end">) {
             <Button
               icon={<ArchiveRestore />}
               pending={archive.isPending}
-              onClick={() => archive.mutate(false, { onSuccess: end.supply.retry })}
+              onClick={() => carryOut(archive, false, { onSuccess: end.supply.retry })}
             >
               Restore
             </Button>

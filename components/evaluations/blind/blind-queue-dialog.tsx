@@ -6,6 +6,7 @@ import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts"
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -42,7 +43,8 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
     event.preventDefault();
     setChecked(true);
     if (Object.values(faults).some((fault) => fault !== null) || make.isPending) return;
-    make.mutate(
+    carryOut(
+      make,
       { runA, runB, items: Number(items), annotatorsPerItem: Number(annotators) },
       {
         onSuccess: ({ blindQueue }) => {

@@ -11,6 +11,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
@@ -57,7 +58,8 @@ function useArchiving({ id, name }: Evaluation): (isArchived: boolean) => void {
   const { projectId } = useProject();
   const change = useUpdateEvaluation(projectId, id);
   const set = (isArchived: boolean, isBack = false) =>
-    change.mutate(
+    carryOut(
+      change,
       { isArchived },
       {
         onSuccess: () =>
@@ -92,7 +94,7 @@ function DeleteEvaluationDialog({ evaluation: { id, name }, onClose }: DialogPro
       pending={remove.isPending}
       error={remove.error ? explainError(remove.error) : null}
       onConfirm={() =>
-        remove.mutate(undefined, {
+        carryOut(remove, undefined, {
           onSuccess: () => {
             toast({ title: `“${name}” was deleted` });
             router.replace(projectHref({ entity, project }, "evaluations"));

@@ -5,6 +5,7 @@ import { useUpdateEvaluation } from "#components/evaluations/parts/evaluation-qu
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -25,7 +26,8 @@ export function RenameEvaluationDialog({ evaluation, onClose }: RenameEvaluation
   const isTaken = error instanceof ApiError && error.code === "name_taken";
   const missing = isChecked && name.trim() === "" ? "Enter a name." : null;
   const undo = () =>
-    rename.mutate(
+    carryOut(
+      rename,
       { name: evaluation.name },
       {
         onError: (failed) =>
@@ -40,7 +42,8 @@ export function RenameEvaluationDialog({ evaluation, onClose }: RenameEvaluation
     event.preventDefault();
     setChecked(true);
     if (name.trim() === "" || rename.isPending) return;
-    rename.mutate(
+    carryOut(
+      rename,
       { name: name.trim() },
       {
         onSuccess: () => {

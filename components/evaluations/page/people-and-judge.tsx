@@ -11,6 +11,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
 import { usePeopleChoice } from "#components/queues/parts/use-people-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -99,10 +100,11 @@ function DrawButton({ run }: { run: EvaluationRun }) {
   const draw = useDrawAnswers(projectId);
   const count = Math.min(DRAWN, run.done);
   const start = () =>
-    draw.mutate(
+    carryOut(
+      draw,
       { runId: run.id, draw: DRAWN },
       {
-        onSuccess: (found) => {
+        ifStillHere: (found) => {
           setCallIds(found);
           setOpen(true);
         },

@@ -3,6 +3,7 @@
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import { useCancelRun, useRetryRun } from "./evaluation-queries.ts";
@@ -19,7 +20,7 @@ export function RunActs({ run, size = "sm" }: RunActsProps) {
     toast({ title: "The run could not be changed.", detail: explainError(error), tone: "danger" });
   if (isUnended(run))
     return (
-      <Button size={size} pending={cancel.isPending} onClick={() => cancel.mutate(run.id, { onError })}>
+      <Button size={size} pending={cancel.isPending} onClick={() => carryOut(cancel, run.id, { onError })}>
         Cancel
       </Button>
     );
@@ -29,7 +30,7 @@ export function RunActs({ run, size = "sm" }: RunActsProps) {
       size={size}
       pending={retry.isPending}
       title="Ask again for what has no score"
-      onClick={() => retry.mutate(run.id, { onError })}
+      onClick={() => carryOut(retry, run.id, { onError })}
     >
       Retry
     </Button>

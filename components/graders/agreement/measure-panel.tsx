@@ -8,6 +8,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { usePeopleChoice } from "#components/queues/parts/use-people-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -38,7 +39,8 @@ export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps
   const { queue, field } = people;
   const run = () => {
     if (!queue) return;
-    measure.mutate(
+    carryOut(
+      measure,
       {
         queueId: queue.id,
         limit,

@@ -5,6 +5,7 @@ import { useSetTrust } from "#components/graders/parts/grader-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -28,7 +29,8 @@ export function TrustLimits({ grader }: { grader: StoredGrader }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (kappaFault || callsFault || !isChanged || set.isPending) return;
-    set.mutate(
+    carryOut(
+      set,
       { minKappa: leastKappa, minCalls: leastCalls },
       { onSuccess: () => toast({ title: "The limit was saved", tone: "success" }) },
     );

@@ -13,6 +13,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -53,16 +54,13 @@ export function GraderEditor({ stored, first }: { stored: StoredGrader | null; f
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!grader || naming.name.trim() === "" || save.isPending) return;
-    save.mutate(
-      { ...naming, grader },
-      {
-        onSuccess: ({ grader: saved }) => {
-          toast({ title: `“${saved.name}” was saved`, tone: "success" });
-          if (!stored)
-            router.replace(`${projectHref({ entity, project }, "graders", saved.id)}${agreementOf(first)}`);
-        },
-      },
-    );
+    const open = (id: string) =>
+      router.replace(`${projectHref({ entity, project }, "graders", id)}${agreementOf(first)}`);
+    const after = {
+      onSuccess: sayWhatWasSaved,
+      ...(stored ? {} : { ifStillHere: ({ grader: saved }: { grader: StoredGrader }) => open(saved.id) }),
+    };
+    carryOut(save, { ...naming, grader }, after);
   };
   const isNameTaken = save.error instanceof ApiError && save.error.code === "name_taken";
   return (
@@ -136,6 +134,10 @@ export function GraderEditor({ stored, first }: { stored: StoredGrader | null; f
   );
 }
 
+function sayWhatWasSaved({ grader }: { grader: StoredGrader }): void {
+  toast({ title: `“${grader.name}” was saved`, tone: "success" });
+}
+
 /** A judge that has learned from people is measured against them next. */
 function agreementOf(first: First | undefined): string {
   return first ? `/agreement?${new URLSearchParams(first.people)}` : "";
@@ -185,7 +187,7 @@ function ArchiveButton({ grader }: { grader: StoredGrader }) {
   const archive = useArchiveGrader(projectId, grader.id);
   const { isArchived, name } = grader;
   const set = (next: boolean) =>
-    archive.mutate(next, {
+    carryOut(archive, next, {
       onSuccess: () =>
         toast({
           title: next ? `“${name}” was archived` : `“${name}” was restored`,

@@ -9,6 +9,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { stepIn } from "#components/run/state/step-in.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -129,7 +130,7 @@ function MoveButton({ modelId, name, step }: MoveProps) {
   const { move } = useAliasActs(modelId);
   const question = useRetractedQuestion(modelId);
   const give = () =>
-    move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
+    carryOut(move, { name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
   return (
     <>
       <Button
@@ -168,7 +169,7 @@ function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
         confirmLabel="Move"
         pending={move.isPending}
         error={move.error ? explainError(move.error) : null}
-        onConfirm={() => move.mutate({ name, step }, { onSuccess: done })}
+        onConfirm={() => carryOut(move, { name, step }, { onSuccess: done })}
       >
         {lost} Programs that ask for {name} are answered by step {step} from then on.
       </ConfirmDialog>

@@ -8,6 +8,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
@@ -96,7 +97,8 @@ function BackButton({ modelId, alias: { name, previousStep } }: { modelId: strin
   const question = useRetractedQuestion(modelId);
   if (previousStep === null) return null;
   const goBack = () =>
-    rollBack.mutate(
+    carryOut(
+      rollBack,
       { name, step: previousStep },
       {
         onSuccess: ({ step }) => toast({ title: `${name} is step ${step} again.` }),

@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -20,7 +21,7 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
   const [isChecked, setChecked] = useState(false);
   const fault = aliasFault(name);
   const give = () =>
-    move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
+    carryOut(move, { name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);

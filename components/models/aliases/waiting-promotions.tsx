@@ -7,6 +7,7 @@ import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
@@ -72,7 +73,7 @@ function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { pro
               pending={decide.isPending || question.isLooking}
               onClick={() =>
                 question.before({ name: alias, step }, () =>
-                  decide.mutate({ promotionId, verb: "approve" }, say(`${alias} is step ${step} now.`)),
+                  carryOut(decide, { promotionId, verb: "approve" }, say(`${alias} is step ${step} now.`)),
                 )
               }
             >
@@ -93,7 +94,7 @@ function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { pro
         <Button
           size="sm"
           pending={decide.isPending}
-          onClick={() => decide.mutate({ promotionId, verb: "withdraw" }, say("It is withdrawn."))}
+          onClick={() => carryOut(decide, { promotionId, verb: "withdraw" }, say("It is withdrawn."))}
         >
           Withdraw
         </Button>

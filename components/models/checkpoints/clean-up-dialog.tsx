@@ -6,6 +6,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { allCheckpointsQuery, useDeleteCheckpoints } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -62,7 +63,8 @@ function CleanUpForm({ model, checkpoints, onClose }: CleanUpFormProps) {
   const rows = cleanUpOf(checkpoints, rule);
   const going = rows.filter(({ reasons }) => reasons.length === 0).map(({ checkpoint }) => checkpoint);
   const onDelete = () =>
-    remove.mutate(
+    carryOut(
+      remove,
       going.map(({ step }) => step),
       {
         onSuccess: () => {

@@ -2,6 +2,7 @@
 
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useDeleteCheckpoints } from "#components/run/queries/model-queries.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -20,7 +21,7 @@ export function DeleteCheckpoints({ model, chosen, onClose, onDeleted }: DeleteC
   const checkpoints = countOf(chosen.length, "checkpoint");
   const steps = chosen.map(({ step }) => step);
   const onConfirm = () =>
-    remove.mutate(steps, {
+    carryOut(remove, steps, {
       onSuccess: () => {
         toast({ title: `${checkpoints} deleted` });
         onDeleted();

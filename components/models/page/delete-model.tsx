@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useDeleteModel } from "#components/run/queries/model-queries.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -19,7 +20,7 @@ export function DeleteModel({ model, listHref, open, onOpenChange }: DeleteModel
   const router = useRouter();
   const remove = useDeleteModel(model.id);
   const onConfirm = () =>
-    remove.mutate(undefined, {
+    carryOut(remove, undefined, {
       onSuccess: () => {
         toast({ title: `“${model.name}” was deleted` });
         router.push(listHref);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import type { useAdjudication } from "#components/quality/quality-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
@@ -43,7 +44,8 @@ function SendBackForm({ onClose, answers, areNamed, sendBack }: SendBackDialogPr
   const submit = () => {
     setTried(true);
     if (!note.trim() || !chosen) return;
-    sendBack.mutate(
+    carryOut(
+      sendBack,
       { annotatorUserId: chosen.answer.annotatorUserId, note: note.trim() },
       {
         onSuccess: () => {

@@ -5,6 +5,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { type NewDecision, useAdjudication } from "#components/quality/quality-queries.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Decision } from "#lib/contract/annotation/queue-lead.ts";
 import type { QueueItem } from "#lib/contract/annotation/queues.ts";
@@ -23,11 +24,11 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   const asAsked = (next: NewDecision) => ({ ...next, values: askedValues(next.values, fieldRules) });
   const undo = () =>
     before
-      ? acts.decide.mutate(asAsked(asNew(before)), announcing("The earlier decision applies again"))
+      ? carryOut(acts.decide, asAsked(asNew(before)), announcing("The earlier decision applies again"))
       : takeBack();
-  const takeBack = () => acts.undecide.mutate(undefined, announcing("The decision was undone"));
+  const takeBack = () => carryOut(acts.undecide, undefined, announcing("The decision was undone"));
   const decide = (values: Record<string, unknown>, method: NewDecision["method"], title: string) =>
-    acts.decide.mutate(asAsked({ values, method, note: note.trim() || (decision?.note ?? ""), isGold }), {
+    carryOut(acts.decide, asAsked({ values, method, note: note.trim() || (decision?.note ?? ""), isGold }), {
       onSuccess: () => {
         setNote("");
         toast({ title, tone: "success", action: { label: "Undo", onAction: undo } });
@@ -36,7 +37,7 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   const flipGold = () => {
     if (!decision) return setWantsGold(!wantsGold);
     const title = decision.isGold ? "No longer gold" : "Made gold: answers are measured against it";
-    acts.decide.mutate(asAsked({ ...asNew(decision), isGold: !decision.isGold }), announcing(title));
+    carryOut(acts.decide, asAsked({ ...asNew(decision), isGold: !decision.isGold }), announcing(title));
   };
   const error = acts.decide.error ?? acts.undecide.error;
   return {

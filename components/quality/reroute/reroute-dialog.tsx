@@ -8,6 +8,7 @@ import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
@@ -33,7 +34,8 @@ export function RerouteDialog({ person: { annotatorUserId, name }, onClose }: Re
   const reroute = useReroute(place);
   const report = useReport(place, name);
   const begin = () =>
-    reroute.mutate(
+    carryOut(
+      reroute,
       { annotatorUserId, retract, reason: reason.trim() },
       {
         onSuccess: (done) => {

@@ -5,6 +5,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useAddPairs } from "#components/queues/parts/queue-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -39,7 +40,8 @@ function PairsForm({ queueId, onDone }: { queueId: string; onDone: () => void })
   const submit = () => {
     setTried(true);
     if (problem !== null) return;
-    add.mutate(
+    carryOut(
+      add,
       { queueId, pairs, displayFields: [] },
       {
         onSuccess: (added) => {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { draftOf, isSameDraft, type QueueFormDraft, queueOf } from "#components/queues/parts/queue-draft.ts";
 import { askedFieldsQuery, queueQuery, useSaveQueue } from "#components/queues/parts/queue-queries.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { type MergedDraft, mergedDraft } from "./merged-draft.ts";
@@ -41,8 +42,8 @@ export function useQueueEdit({ queue, initial }: Edit) {
     error: save.error,
     isPending: save.isPending,
     send: ({ onSaved, onError }: Saving) =>
-      save.mutate(queueOf(draft), {
-        onSuccess: onSaved,
+      carryOut(save, queueOf(draft), {
+        ifStillHere: onSaved,
         onError: (error) => {
           onError();
           // If the queue cannot be read again, the refusal stays visible, and saving tries again.

@@ -19,6 +19,7 @@ import {
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import type { Named } from "#components/queues/parts/use-names.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ItemFilter, QueueItem } from "#lib/contract/annotation/queues.ts";
@@ -63,7 +64,8 @@ export function ItemBulkBar(props: ItemBulkBarProps) {
   const apply = (asked: ItemChange) => {
     const { action } = asked;
     const back = action === "prioritize" || action === "assign" ? changesBack(selection, rows, action) : null;
-    change.mutate(
+    carryOut(
+      change,
       { ...asked, ...namedIn(selection, filter) },
       {
         onSuccess: (changed) => {

@@ -3,6 +3,7 @@
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useDeleteQueue } from "#components/queues/parts/queue-queries.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 
@@ -17,7 +18,7 @@ export function DeleteQueueDialog({ queue, open, onOpenChange, onDeleted }: Dele
   const { projectId } = useProject();
   const remove = useDeleteQueue(projectId, queue.id);
   const onConfirm = () =>
-    remove.mutate(undefined, {
+    carryOut(remove, undefined, {
       onSuccess: () => {
         toast({ title: `“${queue.name}” was deleted` });
         onOpenChange(false);

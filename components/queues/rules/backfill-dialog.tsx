@@ -5,6 +5,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -21,7 +22,8 @@ export function BackfillDialog({ rule, onClose }: { rule: QueueRule; onClose: ()
   const backfill = useBackfill(place);
   const toAdd = counted.data?.toAdd ?? 0;
   const onAdd = () =>
-    backfill.mutate(
+    carryOut(
+      backfill,
       { ruleId: rule.id, limit: toAdd },
       {
         onSuccess: ({ addedCount }) => {

@@ -2,6 +2,7 @@
 
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { QueueRule } from "#lib/contract/annotation/queue-rules.ts";
@@ -11,7 +12,7 @@ export function DeleteRuleDialog({ rule, onClose }: { rule: QueueRule; onClose: 
   const { projectId } = useProject();
   const remove = useDeleteRule({ projectId, queueId: rule.queueId });
   const onConfirm = () =>
-    remove.mutate(rule.id, {
+    carryOut(remove, rule.id, {
       onSuccess: () => {
         toast({ title: `The rule “${rule.name}” was deleted` });
         onClose();

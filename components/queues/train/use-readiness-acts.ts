@@ -5,6 +5,7 @@ import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
@@ -28,10 +29,10 @@ export function useReadinessActs(
   const { latestVersion } = dataset;
   const rows = build ? build.counts.train + build.counts.heldOut : 0;
   const canBuild = can("datasets:write") && rows > 0;
-  const start = (onBuilt: (version: DatasetVersion, isNew: boolean) => void) => {
+  const start = (after: { onSuccess: (built: Built) => void } | { ifStillHere: (built: Built) => void }) => {
     if (building.isPending) return;
-    building.mutate(dataset.id, {
-      onSuccess: ({ version, isNew }) => onBuilt(version, isNew),
+    carryOut(building, dataset.id, {
+      ...after,
       onError: (error) =>
         toast({ title: "No version was built.", detail: explainError(error), tone: "danger" }),
     });
@@ -44,21 +45,26 @@ export function useReadinessActs(
   };
   const isBuilt = build !== null && isUpToDate(build);
   // A build of what has not changed is the version that there is, so it is only asked for where something may have.
-  const train = () => (latestVersion && isBuilt ? goTrain(latestVersion) : start(goTrain));
+  const train = () =>
+    latestVersion && isBuilt
+      ? goTrain(latestVersion)
+      : start({ ifStillHere: ({ version }) => goTrain(version) });
   const evaluate = () =>
     router.push(`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`);
   // Plain questions say nothing of a judge, which is measured as a grader.
   const isMeasurable =
     latestVersion !== null && latestVersion.counts.heldOut > 0 && judgeSourceOf(dataset.recipe) === null;
   return {
-    build: canBuild ? () => start(sayBuilt) : null,
+    build: canBuild ? () => start({ onSuccess: sayBuilt }) : null,
     train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,
     evaluate: isMeasurable && can("evaluations:write") ? evaluate : null,
     isPending: building.isPending,
   };
 }
 
-function sayBuilt({ number, counts }: DatasetVersion, isNew: boolean): void {
+type Built = { version: DatasetVersion; isNew: boolean };
+
+function sayBuilt({ version: { number, counts }, isNew }: Built): void {
   toast({
     title: isNew ? `v${number} was built` : `Nothing has changed since v${number}`,
     detail: countsWords(counts),

@@ -7,6 +7,7 @@ import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import type { AnnotationField, JsonSchema } from "#components/queues/parts/annotation-field.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -83,7 +84,8 @@ function ChangeForm({ queueId, field, schema, formId, onSaving, onClose }: Chang
     if (isWhole && !change) return onClose();
     if (!change || isUnsaid || touched.isPlaceholderData) return showProblem(formId);
     onSaving(true);
-    save.mutate(
+    carryOut(
+      save,
       { fieldRef: field.ref, ...change, askAgain: asked ?? "nobody" },
       {
         onSuccess: ({ askedAgain }) => {

@@ -9,6 +9,7 @@ import { TablePanel } from "#components/session/settings-section.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
@@ -104,7 +105,7 @@ function expiryOf({ expiresAt }: ApiKey) {
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useRevokeKey();
   const confirm = () =>
-    revoke.mutate(apiKey.id, {
+    carryOut(revoke, apiKey.id, {
       onSuccess: () => {
         toast({ title: `The key “${apiKey.name}” was revoked` });
         onClose();

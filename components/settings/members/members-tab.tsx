@@ -20,6 +20,7 @@ import { ResetLinkDialog } from "#components/settings/account/reset-link-dialog.
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { DataTable, type DataTableColumn } from "#components/ui/table/data-table.tsx";
 import { INVITATION_HOURS } from "#lib/contract/access/members.ts";
@@ -83,10 +84,11 @@ function MemberTable({ canManage }: { canManage: boolean }) {
   const [removing, setRemoving] = useState<Member | null>(null);
   const [resetting, setResetting] = useState<Member | null>(null);
   const canReset = me.entities.some(({ name, isAdmin }) => isAdmin && name === project.entity);
-  const { mutate } = acts.setRole;
+  const { mutateAsync } = acts.setRole;
   const columns = useMemo(() => {
     const onRole = (member: Member, role: Role) =>
-      mutate(
+      carryOut(
+        { mutateAsync },
         { userId: member.userId, role },
         {
           onSuccess: () => toast({ title: `${member.name || member.email} is now ${role}`, tone: "success" }),
@@ -96,7 +98,7 @@ function MemberTable({ canManage }: { canManage: boolean }) {
       );
     const onReset = canReset ? setResetting : null;
     return memberColumns({ ownId: me.userId, canManage, onRole, onRemove: setRemoving, onReset });
-  }, [me.userId, canManage, canReset, mutate]);
+  }, [me.userId, canManage, canReset, mutateAsync]);
   return (
     <TablePanel>
       <DataTable
@@ -122,16 +124,16 @@ function MemberTable({ canManage }: { canManage: boolean }) {
 function InvitationTable() {
   const project = useProject();
   const invitations = useQuery(invitationsQuery(project));
-  const { mutate } = useMemberActs(project).revoke;
+  const { mutateAsync } = useMemberActs(project).revoke;
   const columns = useMemo(() => {
     const onRevoke = ({ id, email }: Invitation) =>
-      mutate(id, {
+      carryOut({ mutateAsync }, id, {
         onSuccess: () => toast({ title: `The invitation of ${email} was revoked` }),
         onError: (error) =>
           toast({ title: "The invitation stays", detail: explainError(error), tone: "danger" }),
       });
     return invitationColumns(onRevoke);
-  }, [mutate]);
+  }, [mutateAsync]);
   return (
     <TablePanel>
       <DataTable

@@ -3,6 +3,7 @@
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { type Member, useMemberActs } from "#components/project/member-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 
@@ -11,7 +12,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
   const { remove } = useMemberActs(project);
   const name = member.name || member.email;
   const confirm = () =>
-    remove.mutate(member.userId, {
+    carryOut(remove, member.userId, {
       onSuccess: () => {
         toast({ title: `${name} is no longer a member` });
         onClose();

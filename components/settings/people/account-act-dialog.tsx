@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import { type Account, nameOf, useAccountActs } from "./people-queries.ts";
@@ -53,7 +54,8 @@ export function AccountActDialog({ act, account, ownId, onClose }: AccountActDia
   const isOwn = account.userId === ownId;
   const name = isOwn ? "yourself" : nameOf(account);
   const confirm = () =>
-    update.mutate(
+    carryOut(
+      update,
       { userId: account.userId, ...words.change },
       {
         onSuccess: () => {

@@ -3,6 +3,7 @@
 import { Ellipsis, KeyRound, ShieldCheck, ShieldOff, UserRoundCheck, UserRoundX } from "lucide-react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator, MenuToggle } from "#components/ui/overlay/menu.tsx";
 import type { AccountAct } from "./account-act-dialog.tsx";
@@ -19,7 +20,8 @@ export function AccountMenu({ account, isMe, onAct }: AccountMenuProps) {
   const { update } = useAccountActs();
   const name = nameOf(account);
   const enable = () =>
-    update.mutate(
+    carryOut(
+      update,
       { userId: account.userId, isDisabled: false },
       {
         onSuccess: () => toast({ title: `The account of ${name} is enabled`, tone: "success" }),
@@ -65,7 +67,8 @@ function EntityRoles({ account }: { account: Account }) {
   const { setEntityAdmin } = useAccountActs();
   if (account.entities.length === 0) return null;
   const set = (entity: string, isAdmin: boolean) =>
-    setEntityAdmin.mutate(
+    carryOut(
+      setEntityAdmin,
       { userId: account.userId, entity, isAdmin },
       {
         onError: (error) =>

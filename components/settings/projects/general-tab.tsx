@@ -9,6 +9,7 @@ import { contentsQuery, useDeleteProject, useRenameProject } from "#components/p
 import { SettingsSection } from "#components/session/settings-section.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { CopyField } from "#components/ui/button/copy-button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -56,7 +57,7 @@ function NameForm() {
   const [name, setName] = useState(project.shownName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    rename.mutate(name, {
+    carryOut(rename, name, {
       onSuccess: ({ displayName }) => {
         setName(displayName ?? project.project);
         toast({ title: "The name is saved", tone: "success" });
@@ -105,7 +106,8 @@ function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isRight) remove.mutate(project.projectId, { onSuccess: () => window.location.assign("/projects") });
+    if (isRight)
+      carryOut(remove, project.projectId, { onSuccess: () => window.location.assign("/projects") });
   };
   return (
     <Dialog

@@ -41,7 +41,7 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
         <StepChoice samples={samples} at={at} onChoose={choose} />
         {step === null || step === shown.step ? null : (
           <span role="status" className="text-muted">
-            There are none for step {formatCount(step)}; showing those of{" "}
+            There are none for training step {formatCount(step)}; showing those of{" "}
             {shown.step === 0 ? "before the training" : `training step ${formatCount(shown.step)}`}.
           </span>
         )}

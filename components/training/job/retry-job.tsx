@@ -7,6 +7,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useRetryJob } from "#components/run/queries/training-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -21,8 +22,8 @@ export function RetryJob({ job: { id, source } }: { job: Pick<TrainingJob, "id" 
       icon={<RotateCw />}
       pending={retry.isPending}
       onClick={() =>
-        retry.mutate(undefined, {
-          onSuccess: (job) => router.push(projectHref({ entity, project }, "training", job.id)),
+        carryOut(retry, undefined, {
+          ifStillHere: (job) => router.push(projectHref({ entity, project }, "training", job.id)),
           onError: (error) =>
             toast({ title: "The job was not retried", detail: explainError(error), tone: "danger" }),
         })

@@ -4,6 +4,7 @@ import { buildApplication } from "../start/prepare-sources.ts";
 import { type Check, type CheckResult, failure, programCheck, runProgram, success } from "./check.ts";
 import { findFolderFaults } from "./folders.ts";
 import { findImportBreaches } from "./import-rules.ts";
+import { findLostCallbacks } from "./lost-callbacks.ts";
 import { findDialect } from "./plain-words.ts";
 import { pureTestFiles } from "./test-files.ts";
 import { findUncheckedRows } from "./unchecked-rows.ts";
@@ -22,6 +23,7 @@ export const LINT_CHECKS: Check[] = [
   { name: "Imports", run: checkImports },
   { name: "Folders", run: async () => checkFaults(findFolderFaults(process.cwd())) },
   { name: "Rows of SQL", run: async () => checkFaults(findUncheckedRows(process.cwd())) },
+  { name: "Callbacks of mutations", run: async () => checkFaults(findLostCallbacks(process.cwd())) },
   { name: "Plain words", run: async () => checkFaults(findDialect(process.cwd())) },
 ];
 
