@@ -36,7 +36,7 @@ test("what must follow does so in a component that has gone, and what is only fo
   expect(ofStayed.heard).toEqual(["here done", "success done"]);
 });
 
-test("a refusal is told once, also in a component that has gone", async () => {
+test("a refusal is reported once, also in a component that has gone", async () => {
   const mutation = aMutation(() => Promise.reject(new Error("no")));
   const { heard, settled, after } = noted();
   carryOut(mutation, "a", after);

@@ -7,7 +7,7 @@ type After<Data> = {
   onSuccess?: (data: Data) => void;
   onError?: (error: Error) => void;
   onSettled?: () => void;
-  /** Such as going to what was made: nobody who has left meanwhile wants to be taken there. */
+  /** Such as going to what was made: nobody who has left since wants to be taken there. */
   ifStillHere?: (data: Data) => void;
 };
 

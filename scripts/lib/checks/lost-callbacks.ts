@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Whatever tells people something, or has to happen wherever they are by then. */
+/** Whatever says something to people, or has to happen wherever they are by then. */
 const MUST_HAPPEN = /\btoast\(|\blocation\.assign\(/;
 
 /** Places where a callback that is handed to `mutate` must happen: it is lost when the component goes before the answer comes. */
