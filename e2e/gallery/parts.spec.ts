@@ -11,6 +11,17 @@ test("A selected passage takes the label whose digit is pressed, and gives it ba
   await expect(page.getByRole("button", { name: "Nothing to mark" })).toBeVisible();
 });
 
+test("A digit that is pressed while the desk loads is named", async ({ open }) => {
+  const page = await open("desk frame", "loading");
+  const note = (key: string) => page.getByText(`No item yet, so ${key} was not taken.`);
+  await expect(page.getByText("Loading the desk")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(note("2")).toBeVisible();
+  await page.keyboard.press("Control+3");
+  await page.keyboard.press("a");
+  await expect(note("2")).toBeVisible();
+});
+
 test("Earlier turns are folded, and a tool's call opens with what it answered", async ({ open }) => {
   const page = await open("conversation", "with a tool");
   await expect(page.getByText("Good morning.")).toBeHidden();
