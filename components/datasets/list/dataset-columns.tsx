@@ -82,7 +82,7 @@ const ROWS: DataTableColumn<Dataset> = {
     const { counts, retracted } = latestVersion;
     return (
       <span className="flex flex-col">
-        <span>{formatCount(counts.train)}</span>
+        <span>{formatCount(retracted ? counts.train + counts.heldOut : counts.train)}</span>
         {retracted ? (
           <span className="text-warning-ink text-xs">
             {formatCount(retractedIn(retracted))} retracted since

@@ -5,14 +5,26 @@ import { useMemo } from "react";
 import { versionListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { versionColumns } from "#components/datasets/parts/version-columns.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+
+const NOTE: DataTableColumn<DatasetVersion> = {
+  id: "note",
+  header: "Note",
+  width: "lg",
+  wideOnly: true,
+  cell: ({ note }) => note,
+};
+
+function rowWords({ counts, retracted }: DatasetVersion): string {
+  return countsWords(counts, retracted);
+}
 
 type VersionsTabProps = { dataset: Dataset; onOpen: (version: DatasetVersion) => void };
 
@@ -21,36 +33,8 @@ export function VersionsTab({ dataset, onOpen }: VersionsTabProps) {
   const { projectId } = useProject();
   const list = useInfiniteQuery(versionListQuery(projectId, dataset.id));
   const { personName } = useNaming();
-  const columns = useMemo<DataTableColumn<DatasetVersion>[]>(
-    () => [
-      {
-        id: "version",
-        header: "Version",
-        width: "xs",
-        cell: ({ number }) => <span className="font-medium">v{number}</span>,
-      },
-      {
-        id: "rows",
-        header: "Rows",
-        width: "fill",
-        cell: ({ counts, retracted }) => countsWords(counts, retracted),
-      },
-      { id: "note", header: "Note", width: "lg", wideOnly: true, cell: ({ note }) => note },
-      {
-        id: "by",
-        header: "Built by",
-        width: "md",
-        wideOnly: true,
-        cell: ({ createdBy }) => personName(createdBy),
-      },
-      {
-        id: "built",
-        header: "Built",
-        width: "sm",
-        align: "end",
-        cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
-      },
-    ],
+  const columns = useMemo(
+    () => versionColumns<DatasetVersion>({ made: "Built", rows: rowWords, more: NOTE, personName }),
     [personName],
   );
   return (
@@ -60,7 +44,7 @@ export function VersionsTab({ dataset, onOpen }: VersionsTabProps) {
       columns={columns}
       {...listProps(list, "The versions")}
       getRowId={({ id }) => id}
-      rowLabel={({ number, counts, retracted }) => `v${number}, ${countsWords(counts, retracted)}`}
+      rowLabel={(version) => `v${version.number}, ${rowWords(version)}`}
       empty={<EmptyState title="No version yet" />}
       onOpen={onOpen}
     />

@@ -2,13 +2,25 @@
 
 import { useMemo } from "react";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { versionColumns } from "#components/datasets/parts/version-columns.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
-import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
+
+const DIGEST: DataTableColumn<PublishedVersion> = {
+  id: "digest",
+  header: "Digest",
+  width: "lg",
+  wideOnly: true,
+  cell: ({ digest }) => <IdChip id={digest} kind="digest" keep={20} />,
+};
+
+function rowWords({ rows }: PublishedVersion): string {
+  return countOf(rows, "row");
+}
 
 type VersionsProps = {
   versions: readonly PublishedVersion[];
@@ -18,37 +30,8 @@ type VersionsProps = {
 /** The versions that programs published, newest first; opening one shows its rows. */
 export function PublishedVersions({ versions, onOpen }: VersionsProps) {
   const { personName } = useNaming();
-  const columns = useMemo<DataTableColumn<PublishedVersion>[]>(
-    () => [
-      {
-        id: "version",
-        header: "Version",
-        width: "xs",
-        cell: ({ number }) => <span className="font-medium">v{number}</span>,
-      },
-      { id: "rows", header: "Rows", width: "fill", cell: ({ rows }) => countOf(rows, "row") },
-      {
-        id: "digest",
-        header: "Digest",
-        width: "lg",
-        wideOnly: true,
-        cell: ({ digest }) => <IdChip id={digest} kind="digest" keep={20} />,
-      },
-      {
-        id: "by",
-        header: "Published by",
-        width: "md",
-        wideOnly: true,
-        cell: ({ createdBy }) => personName(createdBy),
-      },
-      {
-        id: "published",
-        header: "Published",
-        width: "sm",
-        align: "end",
-        cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
-      },
-    ],
+  const columns = useMemo(
+    () => versionColumns<PublishedVersion>({ made: "Published", rows: rowWords, more: DIGEST, personName }),
     [personName],
   );
   return (
@@ -58,7 +41,7 @@ export function PublishedVersions({ versions, onOpen }: VersionsProps) {
       columns={columns}
       rows={versions}
       getRowId={({ digest }) => digest}
-      rowLabel={({ number, rows }) => `v${number}, ${countOf(rows, "row")}`}
+      rowLabel={(version) => `v${version.number}, ${rowWords(version)}`}
       empty={<EmptyState title="No version yet" />}
       onOpen={onOpen}
     />

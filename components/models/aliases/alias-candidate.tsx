@@ -64,6 +64,11 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
           label: one === BASE_STEP ? "step 0 (base)" : `step ${one}`,
         }))}
       />
+      {step === null ? (
+        <p className="text-muted text-sm">
+          No other checkpoint has learned anything; the base can be chosen all the same.
+        </p>
+      ) : null}
       {step === null ? null : <RetractedLine modelId={modelId} step={step} />}
       {step === null ? null : alias.gate ? (
         <Verdict modelId={modelId} alias={alias} step={step} />
