@@ -116,7 +116,7 @@ export function checkpointColumns({
     {
       id: "actions",
       header: "Actions",
-      width: "2xs",
+      width: "xs",
       align: "end",
       cell: (checkpoint) => <CheckpointActions model={model} checkpoint={checkpoint} onDelete={onDelete} />,
     },

@@ -41,7 +41,7 @@ export function ChartToolbar({ view, onChange, hasTokens }: ChartToolbarProps) {
       aria-label="How the charts are drawn"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2 text-sm"
     >
-      <span className="w-28">
+      <span className="w-40">
         <Select
           size="sm"
           aria-label="Horizontal axis"
