@@ -289,6 +289,12 @@ test.describe("with refusals", () => {
       await page.goto(queue.desk);
       await shows(page, queue.items[0]?.words ?? "");
       await page.keyboard.press("1");
+      // What the desk asks about its reservations is answered only once the button is pressed.
+      const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+      await page.route(/\/items\/(reserve|heartbeat)$/, async (route) => {
+        await pressed;
+        await route.continue();
+      });
       await answerAs(ida, queue, 0, false);
       await page.keyboard.press("Control+Enter");
       const dialog = page.getByRole("dialog", { name: "You have answered this item elsewhere" });
@@ -300,10 +306,11 @@ test.describe("with refusals", () => {
       await expect(dialog.locator("time")).toHaveText(/now|ago/);
       await expect(dialog).not.toContainText(/\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}/);
       await expectAccessible(page);
-      // The desk looks after its reservations while the button is pressed, and the press counts all the same.
+      // The desk looks after its reservations while the button is held, and the press counts all the same.
       await dialog.getByRole("button", { name: choice }).hover();
       await page.mouse.down();
       const lookedAfter = page.waitForResponse(/\/work\b/);
+      press();
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
       await (await lookedAfter).finished();
       await twoFrames(page);

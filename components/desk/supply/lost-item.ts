@@ -30,14 +30,15 @@ async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promis
   try {
     const newest = await work(itemId);
     const state = store.read();
-    if (state.lane.includes(itemId) || isBeingChosen(state, itemId)) return;
-    const isNewer = newest.own.revision > (recordOf(state, itemId).base ?? 0);
-    if (isNewer && hasOpenDraft(state, itemId)) {
+    const known = recordOf(state, itemId).base ?? 0;
+    // It was reserved again since, both answers are shown, or it was answered here.
+    if (state.lane.includes(itemId) || isBeingChosen(state, itemId) || newest.own.revision < known) return;
+    if (newest.own.revision > known && hasOpenDraft(state, itemId)) {
       const reason = "A newer answer of yours stands, from another tab or device.";
       store.dispatch({ type: "troubled", itemId, trouble: { kind: "stale", reason } });
-    } else if (isDone(newest.item.myAnnotationState))
-      store.dispatch({ type: "opened", held: newest, route: state.route });
-    else store.dispatch({ type: "troubled", itemId, trouble: LOST });
+    } else if (!isDone(newest.item.myAnnotationState))
+      store.dispatch({ type: "troubled", itemId, trouble: LOST });
+    else if (state.current === itemId) store.dispatch({ type: "opened", held: newest, route: state.route });
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
     store.dispatch({ type: "troubled", itemId, trouble: isGone ? troubleOf(error, { feedback: [] }) : LOST });

@@ -103,7 +103,12 @@ class Service {
     });
   }
 
-  work = (id: string) => this.#ask(() => ({ ...held(id), expiresAtMs: null }));
+  /** What is said of an item that is only looked at. Who did it elsewhere did it once. */
+  work = (id: string) =>
+    this.#ask(() => {
+      const own = this.done.has(id) ? ({ state: "completed", revision: 1 } as const) : {};
+      return { ...held(id, own), expiresAtMs: null };
+    });
 }
 
 function aDesk(service: Service, kept = { browser: aTextStore(), tab: aTextStore() }) {
@@ -377,4 +382,24 @@ test("a submit is seen before more is asked for", async () => {
   await settled();
   expect(desk.service.asked.reserve).toBe(reserve + 1);
   expect(desk.store.read().lane).toHaveLength(3);
+});
+
+test("one's own answer from another tab is shown where the item still is, and not to somebody who is at another", async () => {
+  const desk = anOpenDesk();
+  await settled();
+  const { service, store, reservations } = desk;
+  const answeredElsewhere = (id: string) => {
+    service.slots.delete(id);
+    service.done.add(id);
+    reservations.beat();
+  };
+  answeredElsewhere("item 0");
+  await vi.advanceTimersByTimeAsync(WAY_MS + 1);
+  store.dispatch({ type: "walked", itemId: "item 1" });
+  await settled();
+  expect(store.read().current).toBe("item 1");
+  answeredElsewhere("item 1");
+  await settled();
+  expect(store.read()).toMatchObject({ current: "item 1" });
+  expect(recordOf(store.read(), "item 1").held?.item.myAnnotationState).toBe("completed");
 });

@@ -12,6 +12,8 @@ const MAX_WAIT_MS = 6000;
 /** A database that works ends a statement after ten seconds itself; one that says nothing for longer is gone without a word. */
 const ANSWER_WITHIN_MS = 12_000;
 const STATEMENT_WITHIN = "10s";
+/** A database on a machine at its limit needs seconds to begin a connection; one that is gone refuses it at once. */
+const CONNECT_WITHIN_MS = 5000;
 
 export type ConnectCallback = (
   error: Error | undefined,
@@ -32,7 +34,7 @@ export class Pool extends pg.Pool {
     super({
       connectionString,
       max: maxConnections,
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: answerWithinMs,
       idleTimeoutMillis: 30_000,
       verify: (client, done) => void this.#requireSettings(client).then(() => done(), done),
