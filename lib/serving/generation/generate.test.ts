@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
@@ -240,7 +242,7 @@ describe("before anything is sampled", () => {
     ["a tool that must be called where there is none", { toolChoice: "required" }],
     [
       "a schema that is not understood",
-      { output: { kind: "json", schema: { type: "string", format: "uri" } } },
+      { output: { kind: "json", schema: { type: "string", format: "regex" } } },
     ],
   ])("%s is refused", async (_, request) => {
     await expect(run(says("x"), request).events.next()).rejects.toBeInstanceOf(Rejected);
@@ -327,6 +329,27 @@ describe("forced forms", () => {
     }
     expect([...names].every((name) => name === "clock" || name === "weather")).toBe(true);
     expect(names.size).toBeGreaterThan(0);
+  });
+
+  test("a tool whose schema has bounds, formats, choices and references of its own is called as it wants", async () => {
+    const parameters = {
+      type: "object",
+      $defs: { guests: { type: "integer", minimum: 1, maximum: 12 } },
+      properties: {
+        day: { type: "string", format: "date" },
+        guests: { $ref: "#/$defs/guests" },
+        name: { type: "string", pattern: "^[A-Z]", minLength: 2, maxLength: 8 },
+        table: { oneOf: [{ type: "null" }, { type: "string", enum: ["in", "out"] }] },
+      },
+      required: ["day", "guests", "name", "table"],
+    };
+    const tools = [CLOCK, { type: "function", function: { name: "book/a table", parameters } }];
+    const fits = addFormats.default(new Ajv2020({ strict: false })).compile(parameters);
+    for (const seed of [1, 2, 3]) {
+      const [reply] = await repliesTo(byChance(seed), { tools, toolChoice: { name: "book/a table" } });
+      const [call] = reply?.end.toolCalls ?? [];
+      expect([call?.name, fits(JSON.parse(call?.argumentsText ?? ""))]).toEqual(["book/a table", true]);
+    }
   });
 
   test("holds no special token, not even within a string", async () => {

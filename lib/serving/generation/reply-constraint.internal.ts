@@ -2,8 +2,9 @@ import type { TokenConstraint } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { jsonConstraint } from "#lib/serving/generation/constraints/json.ts";
+import { movedSchema } from "#lib/serving/generation/constraints/moved-schema.ts";
+import { UnsupportedSchema } from "#lib/serving/generation/constraints/schema/unsupported-schema.ts";
 import { textConstraint } from "#lib/serving/generation/constraints/text.ts";
-import { UnsupportedSchema } from "#lib/serving/generation/constraints/unsupported-schema.ts";
 import type { GenerationRequest } from "./generation-request.ts";
 import { TOOL_CALL_FORMS } from "./tool-call-form.internal.ts";
 
@@ -50,13 +51,7 @@ function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: Readonl
       { param: "tool_choice" },
     );
   const form = TOOL_CALL_FORMS[format.toolCallForm];
-  const calls = tools.map(({ name, parameters }) => ({
-    type: "object",
-    properties: { name: { const: name }, [form.argumentsKey]: parameters },
-    required: ["name", form.argumentsKey],
-    additionalProperties: false,
-  }));
-  const schema = calls.length === 1 ? calls[0] : { anyOf: calls };
+  const schema = callSchema(tools, form.argumentsKey);
   const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
   const part = { tokenBytes, endTokenIds: [PART_END] };
   const parts = [
@@ -69,6 +64,27 @@ function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: Readonl
       parts.map((make) => make()),
       endTokenIds,
     );
+}
+
+/** The call of any of the tools; each one's own schema stands under its name, where it finds what it refers to. */
+function callSchema(tools: readonly ToolShape[], argumentsKey: string): object {
+  const calls = tools.map(({ name, parameters }) => {
+    const pointer = `/$defs/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return {
+      name,
+      schema: movedSchema(parameters, pointer),
+      call: {
+        type: "object",
+        properties: { name: { const: name }, [argumentsKey]: { $ref: `#${encodeURI(pointer)}` } },
+        required: ["name", argumentsKey],
+        additionalProperties: false,
+      },
+    };
+  });
+  return {
+    anyOf: calls.map(({ call }) => call),
+    $defs: Object.fromEntries(calls.map(({ name, schema }) => [name, schema])),
+  };
 }
 
 /** The bytes of a token as text of a JSON: special tokens have none, so that no string holds one. */
@@ -99,8 +115,11 @@ function toolShape(tool: Readonly<Record<string, unknown>>): ToolShape {
   if (typeof inner !== "object" || inner === null || !("name" in inner) || typeof inner.name !== "string")
     throw new Rejected("Each of tools needs a function with a name", { param: "tools" });
   const parameters = "parameters" in inner ? inner.parameters : null;
-  return { name: inner.name, parameters: parameters ?? { type: "object" } };
+  return { name: inner.name, parameters: parameters ?? NO_PARAMETERS };
 }
+
+/** A tool without parameters is called without arguments. */
+const NO_PARAMETERS = { type: "object", additionalProperties: false };
 
 function understood<T>(param: string, make: () => T): T {
   try {

@@ -1,25 +1,40 @@
-import {
-  type Form,
-  type NodeForm,
-  type SchemaNode,
-  settleAlternatives,
-  settleHeights,
-} from "./schema-node.internal.ts";
-import { UnsupportedSchema } from "./unsupported-schema.ts";
-import { mergedWords, type Words, wordsOf } from "./words.internal.ts";
+import { mergedWords, type Words, wordsOf } from "./bytes/words.internal.ts";
+import { admits, canonical } from "./schema/admits.internal.ts";
+import { type Choice, choiceOf } from "./schema/alternatives.internal.ts";
+import { areApart } from "./schema/are-apart.internal.ts";
+import { arrayForm } from "./schema/array-form.internal.ts";
+import type { Compiler } from "./schema/compiler.internal.ts";
+import { flatten, MAX_NESTED, tooDeep } from "./schema/flatten.internal.ts";
+import { NO_VALUES } from "./schema/made-parts.internal.ts";
+import { Means } from "./schema/means.internal.ts";
+import { numberForm } from "./schema/number-form.internal.ts";
+import { objectForm } from "./schema/object-form.internal.ts";
+import { list, type Part, type Plain, TYPES, type Type, typesOf } from "./schema/part.internal.ts";
+import type { Form, NodeForm, SchemaNode } from "./schema/schema-node.internal.ts";
+import { settleAlternatives, settleHeights, tooMany } from "./schema/settle.internal.ts";
+import { textForm } from "./schema/text-form.internal.ts";
+import { UnsupportedSchema } from "./schema/unsupported-schema.ts";
 
-/** Deeper ones would overflow the stack of what walks them. */
-const MAX_NESTED = 200;
-const MAX_SHOWN_CHARS = 200;
+/** Nodes that are made before their alternatives are counted. */
+const MAX_NODES = 20_000;
+
+export type SchemaOptions = {
+  /** Objects whose properties are named have no others, unless their schema speaks of them; otherwise they may, as the standard has it. */
+  readonly closesObjects?: boolean;
+};
 
 /**
- * Compiles the subset of JSON Schema that sampling can promise to meet. Throws `UnsupportedSchema` for anything beyond it, and where no
- * value of at most `maxHeight` levels fits.
+ * Compiles the part of JSON Schema (2020-12) that a grammar can hold: every text that it allows fits. Throws `UnsupportedSchema` for what it
+ * cannot hold, with the keyword and its place, and where no value of at most `maxHeight` levels fits.
  */
-export function compileSchema(schema: unknown, maxHeight: number): SchemaNode {
-  const compiler: Compiler = { root: schema, nodes: new Map(), nesting: 0 };
-  const node = compile(compiler, schema, "the schema");
-  const nodes = [...compiler.nodes.values()];
+export function compileSchema(
+  schema: unknown,
+  maxHeight: number,
+  { closesObjects = true }: SchemaOptions = {},
+): SchemaNode {
+  const compilation = new Compilation(new Means(schema), closesObjects);
+  const node = compilation.node([{ schema, where: "the schema" }]);
+  const { nodes } = compilation;
   settleAlternatives(nodes);
   settleHeights(nodes, maxHeight);
   if (node.height > maxHeight)
@@ -29,236 +44,124 @@ export function compileSchema(schema: unknown, maxHeight: number): SchemaNode {
   return node;
 }
 
-type Compiler = {
-  readonly root: unknown;
-  /** By the schema itself, so that schemas may refer to themselves. */
-  readonly nodes: Map<unknown, SchemaNode>;
+class Compilation implements Compiler {
+  readonly means: Means;
+  readonly closesObjects: boolean;
+  /** By the schemas whose values it has, so that schemas may refer to themselves. */
+  readonly #nodes = new Map<string, SchemaNode>();
+  readonly #numbers = new Map<object, number>();
   /** Schemas within one another that are being compiled, also where a reference leads into them. */
-  nesting: number;
-};
-type Schema = Readonly<Record<string, unknown>>;
+  #nesting = 0;
 
-const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"] as const;
-type Type = (typeof TYPES)[number];
+  constructor(means: Means, closesObjects: boolean) {
+    this.means = means;
+    this.closesObjects = closesObjects;
+  }
 
-/** They say nothing about which values fit. */
-const NOTES = [
-  "$schema",
-  "$id",
-  "$comment",
-  "$defs",
-  "definitions",
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-];
-const ARRAY_KEYWORDS = ["items", "minItems", "maxItems"];
-const OBJECT_KEYWORDS = ["properties", "required", "additionalProperties"];
+  get nodes(): SchemaNode[] {
+    return [...this.#nodes.values()];
+  }
 
-function compile(compiler: Compiler, schema: unknown, where: string): SchemaNode {
-  const known = compiler.nodes.get(schema);
-  if (known) return known;
-  if (compiler.nesting >= MAX_NESTED)
-    throw new UnsupportedSchema(
-      `More than ${MAX_NESTED} schemas are nested or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
+  node(parts: readonly Part[]): SchemaNode {
+    const flat = flatten(parts, this.means);
+    this.means.spend(parts.length / 4);
+    const key = flat ? this.#keyOf(flat) : "never";
+    const known = this.#nodes.get(key);
+    if (known) return known;
+    this.means.spend(flat?.length ?? 0);
+    if (this.#nesting >= MAX_NESTED) throw tooDeep(parts[0]?.where ?? "");
+    if (this.#nodes.size >= MAX_NODES) throw tooMany();
+    const node: SchemaNode = { forms: [], alternatives: [], height: Number.POSITIVE_INFINITY };
+    this.#nodes.set(key, node);
+    this.#nesting++;
+    if (flat) node.forms.push(...this.#formsOf(flat));
+    this.#nesting--;
+    return node;
+  }
+
+  #keyOf(parts: readonly Plain[]): string {
+    const numbers = parts.map(({ schema }) => {
+      const number = this.#numbers.get(schema) ?? this.#numbers.size;
+      this.#numbers.set(schema, number);
+      return number;
+    });
+    return numbers.sort((a, b) => a - b).join();
+  }
+
+  #formsOf(parts: readonly Plain[]): SchemaNode["forms"] {
+    const choice = choiceOf(parts, this.means.made, (a, b) => areApart(a, b, this.means));
+    if (choice) return this.#optionsOf(parts, choice);
+    const listed = parts.filter(({ schema }) => "enum" in schema || "const" in schema);
+    if (listed.length > 0) return this.#listedValues(parts, listed);
+    const excluded = parts.flatMap(
+      ({ schema }) => (Reflect.get(schema, NO_VALUES) as unknown[] | undefined) ?? [],
     );
-  const forms: SchemaNode["forms"] = [];
-  const node: SchemaNode = { forms, alternatives: [], height: Number.POSITIVE_INFINITY };
-  compiler.nodes.set(schema, node);
-  compiler.nesting++;
-  if (schema === true) forms.push(...formsOf(compiler, {}, where));
-  else if (isSchema(schema)) forms.push(...formsOf(compiler, schema, where));
-  else if (schema !== false)
-    throw new UnsupportedSchema(
-      `${shown(where)} is ${written(schema)}; a schema is an object, true or false`,
-    );
-  compiler.nesting--;
-  return node;
-}
-
-function formsOf(compiler: Compiler, schema: Schema, where: string): SchemaNode["forms"] {
-  const keywords = Object.keys(schema).filter((name) => !NOTES.includes(name));
-  const only = (...allowed: string[]) => requireOnly(keywords, allowed, where);
-  if ("$ref" in schema) {
-    only("$ref");
-    const target = resolve(compiler.root, schema.$ref, where);
-    return [{ kind: "node", node: compile(compiler, target, String(schema.$ref)) }];
+    return sharedTypes(parts).flatMap((type) => this.#formOf(type, parts, excluded) ?? []);
   }
-  if ("anyOf" in schema) {
-    only("anyOf");
-    return branches(compiler, list(schema.anyOf, `${where}.anyOf`), where);
-  }
-  const types = typesOf(schema, where);
-  if ("enum" in schema || "const" in schema) {
-    only("type", "enum", "const");
-    return listedValues(schema, types, where);
-  }
-  only("type", ...ARRAY_KEYWORDS, ...OBJECT_KEYWORDS);
-  return types.map((type) => typeForm(compiler, schema, { type, where }));
-}
 
-/** Branches that only list values become one list, so that thousands of them are not thousands of readings. */
-function branches(compiler: Compiler, listed: readonly unknown[], where: string): SchemaNode["forms"] {
-  const words: Words[] = [];
-  const others: NodeForm[] = [];
-  for (const [index, branch] of listed.entries()) {
-    const node = compile(compiler, branch, `${where}.anyOf.${index}`);
-    const own = node.forms.flatMap((form) => (form.kind === "words" ? [form.words] : []));
-    if (own.length > 0 && own.length === node.forms.length) words.push(...own);
-    else others.push({ kind: "node", node });
+  /** Options that only list values become one list, so that thousands of them are not thousands of readings. */
+  #optionsOf(parts: readonly Plain[], { part, rest, options }: Choice): SchemaNode["forms"] {
+    const beside = parts.map((one) => (one === part ? rest : one));
+    const words: Words[] = [];
+    const others: NodeForm[] = [];
+    for (const option of options) {
+      const node = this.node([...beside, ...option]);
+      const own = node.forms.flatMap((form) => (form.kind === "words" ? [form.words] : []));
+      if (own.length > 0 && own.length === node.forms.length) words.push(...own);
+      else others.push({ kind: "node", node });
+    }
+    return words.length > 0 ? [{ kind: "words", words: mergedWords(words), height: 0 }, ...others] : others;
   }
-  return words.length > 0 ? [{ kind: "words", words: mergedWords(words), height: 0 }, ...others] : others;
-}
 
-type TypeAt = { readonly type: Type; readonly where: string };
+  /** Those that all lists have and that fit the other keywords. */
+  #listedValues(parts: readonly Plain[], listed: readonly Plain[]): Form[] {
+    const lists = listed.flatMap(({ schema, where }) => [
+      ...("enum" in schema ? [list(schema.enum, `${where}.enum`)] : []),
+      ...("const" in schema ? [[schema.const]] : []),
+    ]);
+    const [first = [], ...others] = lists;
+    const known = others.map((values) => new Set(values.map(canonical)));
+    const beside = parts.map((part) => this.means.made.without(part, ["enum", "const"]));
+    const fitting = first
+      .filter((value) => known.every((values) => values.has(canonical(value))))
+      .filter((value) => admits(value, beside, this.means));
+    const words = wordsOf(fitting.map((value) => JSON.stringify(value)));
+    return words.length > 0 ? [{ kind: "words", words, height: 0 }] : [];
+  }
 
-function typeForm(compiler: Compiler, schema: Schema, { type, where }: TypeAt): Form {
-  switch (type) {
-    case "string":
-      return STRING;
-    case "number":
-      return NUMBER;
-    case "integer":
-      return INTEGER;
-    case "boolean":
-      return { kind: "words", words: wordsOf(["true", "false"]), height: 0 };
-    case "null":
-      return { kind: "words", words: wordsOf(["null"]), height: 0 };
-    case "array":
-      return {
-        kind: "array",
-        items: compile(compiler, schema.items ?? true, `${where}.items`),
-        minItems: count(schema.minItems ?? 0, `${where}.minItems`),
-        maxItems: count(schema.maxItems ?? Number.MAX_SAFE_INTEGER, `${where}.maxItems`),
-        height: Number.POSITIVE_INFINITY,
-      };
-    case "object":
-      return objectForm(compiler, schema, where);
-    default:
-      return type satisfies never;
+  #formOf(type: Type, parts: readonly Plain[], excluded: readonly unknown[]): Form | null {
+    switch (type) {
+      case "string":
+        return textForm(parts, excluded, this);
+      case "number":
+      case "integer":
+        return numberForm(parts, excluded, { isInteger: type === "integer" });
+      case "boolean":
+        return wordForm([true, false], excluded);
+      case "null":
+        return wordForm([null], excluded);
+      case "array":
+        return arrayForm(parts, excluded, this);
+      case "object":
+        return objectForm(parts, excluded, this);
+      default:
+        return type satisfies never;
+    }
   }
 }
 
-function objectForm(compiler: Compiler, schema: Schema, where: string): Form {
-  const listed = schema.properties ?? {};
-  if (!isSchema(listed)) throw wrong(`${where}.properties`, listed, "an object of schemas");
-  const properties = new Map(
-    Object.entries(listed).map(([name, property]) => [
-      name,
-      compile(compiler, property, `${where}.properties.${name}`),
-    ]),
-  );
-  const others = compile(compiler, schema.additionalProperties ?? true, `${where}.additionalProperties`);
-  const required = new Set<string>();
-  for (const name of list(schema.required ?? [], `${where}.required`)) {
-    if (typeof name !== "string") throw wrong(`${where}.required`, name, "a list of names");
-    required.add(name);
+function wordForm(values: readonly unknown[], excluded: readonly unknown[]): Form | null {
+  const texts = values.filter((value) => !excluded.includes(value)).map((value) => JSON.stringify(value));
+  return texts.length > 0 ? { kind: "words", words: wordsOf(texts), height: 0 } : null;
+}
+
+/** The types that all parts have. A whole number is a number, so it only needs a form of its own where no other may stand. */
+function sharedTypes(parts: readonly Plain[]): Type[] {
+  let shared: readonly Type[] = TYPES;
+  for (const part of parts) {
+    const own = typesOf(part);
+    const all = own.includes("number") ? [...own, "integer"] : own;
+    shared = shared.filter((type) => all.includes(type));
   }
-  for (const name of required) if (!properties.has(name)) properties.set(name, others);
-  const spelled = [...properties]
-    .map(([name, node]) => ({ name, spelling: Buffer.from(JSON.stringify(name).slice(1)), node }))
-    .sort((a, b) => Buffer.compare(a.spelling, b.spelling));
-  return {
-    kind: "object",
-    properties: spelled,
-    required: spelled.filter(({ name }) => required.has(name)),
-    additional: schema.additionalProperties === false ? null : others,
-    height: Number.POSITIVE_INFINITY,
-  };
-}
-
-function listedValues(schema: Schema, types: readonly Type[], where: string): Form[] {
-  const fitting = "enum" in schema ? list(schema.enum, `${where}.enum`) : [schema.const];
-  const texts = fitting
-    .filter((value) => types.some((type) => isOfType(value, type)))
-    .map((value) => JSON.stringify(value));
-  const only = "const" in schema ? JSON.stringify(schema.const) : null;
-  const words = wordsOf(only === null ? texts : texts.filter((text) => text === only));
-  return words.length > 0 ? [{ kind: "words", words, height: 0 }] : [];
-}
-
-/** Each one there is, so that alike alternatives are one. */
-const STRING: Form = { kind: "string", height: 0 };
-const NUMBER: Form = { kind: "number", hasFraction: true, height: 0 };
-const INTEGER: Form = { kind: "number", hasFraction: false, height: 0 };
-
-function isOfType(value: unknown, type: Type): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isSchema(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}
-
-function typesOf(schema: Schema, where: string): readonly Type[] {
-  const { type } = schema;
-  // A whole number is a number, so it needs no form of its own.
-  if (type === undefined) return TYPES.filter((name) => name !== "integer");
-  const named = Array.isArray(type) ? type : [type];
-  return [...new Set(named)].map((name) => {
-    const known = TYPES.find((candidate) => candidate === name);
-    if (!known) throw wrong(`${where}.type`, name, `one of ${TYPES.join(", ")}, or a list of them`);
-    return known;
-  });
-}
-
-function requireOnly(keywords: readonly string[], allowed: readonly string[], where: string): void {
-  const foreign = keywords.find((name) => !allowed.includes(name));
-  if (foreign === undefined) return;
-  const beside = keywords.filter((name) => allowed.includes(name) && name !== "type");
-  const place = beside.length > 0 ? ` beside ${beside.join(", ")}` : "";
-  throw new UnsupportedSchema(
-    `The keyword ${shown(foreign)} is not supported${place}, in ${shown(where)}; leave it out`,
-  );
-}
-
-/** Follows a JSON pointer (RFC 6901) from the root. */
-function resolve(root: unknown, reference: unknown, where: string): unknown {
-  if (typeof reference !== "string" || !/^#(\/|$)/.test(reference))
-    throw wrong(`${where}.$ref`, reference, "a reference into the same schema, such as #/$defs/name");
-  let found = root;
-  for (const part of reference.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
-      throw wrong(`${where}.$ref`, reference, "a reference to something that the schema has");
-    found = Reflect.get(found, name);
-  }
-  return found;
-}
-
-function list(value: unknown, where: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw wrong(where, value, "a list");
-}
-
-function count(value: unknown, where: string): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw wrong(where, value, "a whole number from 0");
-}
-
-function wrong(where: string, value: unknown, remedy: string): UnsupportedSchema {
-  return new UnsupportedSchema(`${shown(where)} cannot be ${written(value)}; use ${remedy}`);
-}
-
-function written(value: unknown): string {
-  return shown(JSON.stringify(value) ?? String(value));
-}
-
-function shown(text: string): string {
-  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return shared.filter((type) => type !== "integer" || !shared.includes("number"));
 }

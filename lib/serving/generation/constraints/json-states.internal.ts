@@ -7,9 +7,19 @@ import {
   type State,
   spaces,
   stringBody,
-} from "./byte-states.internal.ts";
-import type { ArrayForm, Form, ObjectForm, Property, SchemaNode } from "./schema-node.internal.ts";
-import { noWord, oneWord } from "./words.internal.ts";
+} from "./bytes/byte-states.internal.ts";
+import { noWord, oneWord, type Words } from "./bytes/words.internal.ts";
+import { ruledNumber } from "./numbers/number-states.internal.ts";
+import { mayClose as mayCloseArray, nextItems, type ReadItems } from "./schema/array-room.internal.ts";
+import {
+  hasRoom,
+  mayClose as mayCloseObject,
+  nextProperties,
+  type Seen,
+  withKey,
+} from "./schema/object-room.internal.ts";
+import type { ArrayForm, Form, ObjectForm, Property, SchemaNode } from "./schema/schema-node.internal.ts";
+import { quotedText } from "./text/text-states.internal.ts";
 
 /** Space, then a value of the node, of at most `levels` levels of objects and arrays. The node's height must not be more. */
 export function value(node: SchemaNode, levels: number, then: State): State {
@@ -31,8 +41,12 @@ function formState(form: Form, levels: number, then: State): State {
       return oneWord(form.words, () => then);
     case "string":
       return oneOf({ '"': [stringBody(then)] });
+    case "text":
+      return oneOf({ '"': [quotedText(form.text, then)] });
     case "number":
       return number(form.hasFraction, then);
+    case "ruled number":
+      return ruledNumber(form.rule, then);
     case "array":
       return oneOf({ "[": firstItem({ form, levels: levels - 1, then }) });
     case "object":
@@ -46,19 +60,34 @@ function formState(form: Form, levels: number, then: State): State {
 type Within<F> = { readonly form: F; readonly levels: number; readonly then: State };
 
 function firstItem(array: Within<ArrayForm>): readonly State[] {
-  const end = array.form.minItems === 0 ? [spaces(oneOf({ "]": [array.then] }))] : [];
-  return [...end, ...itemAfter(array, 0)];
+  const { form, then } = array;
+  const read = { items: 0, inside: 0 };
+  const end = mayCloseArray(form, read) ? [spaces(oneOf({ "]": [then] }))] : [];
+  return [...end, ...nextItem(array, read, form.unique)];
 }
 
-/** The item after `count` others; no states if the array may not have another. */
-function itemAfter(array: Within<ArrayForm>, count: number): readonly State[] {
-  const { form, levels, then } = array;
-  if (count >= form.maxItems || form.items.height > levels) return [];
-  const after = reading((byte) => {
-    if (byte === COMMA) return itemAfter(array, count + 1);
-    return byte === CLOSING_BRACKET && count + 1 >= form.minItems ? [then] : [];
+/** The item after others; no states if the array may not have another. Of what no two may be, `left` are those that did not come yet. */
+function nextItem(array: Within<ArrayForm>, read: ReadItems, left: Words | null): readonly State[] {
+  const { form, levels } = array;
+  if (left) {
+    const isAllowed = nextItems(form, levels, read).length > 0;
+    return isAllowed && left.length > 0 ? [uniqueItem(array, read, left)] : [];
+  }
+  return nextItems(form, levels, read).map((way) =>
+    value(way.node, levels, spaces(afterItem(array, way.read, left))),
+  );
+}
+
+function uniqueItem(array: Within<ArrayForm>, read: ReadItems, left: Words): State {
+  const longer = { ...read, items: read.items + 1 };
+  return spaces(oneWord(left, (index) => spaces(afterItem(array, longer, left.toSpliced(index, 1)))));
+}
+
+function afterItem(array: Within<ArrayForm>, read: ReadItems, left: Words | null): State {
+  return reading((byte) => {
+    if (byte === COMMA) return nextItem(array, read, left);
+    return byte === CLOSING_BRACKET && mayCloseArray(array.form, read) ? [array.then] : [];
   });
-  return [value(form.items, levels, spaces(after))];
 }
 
 function firstKey(object: Within<ObjectForm>): State {
@@ -66,28 +95,28 @@ function firstKey(object: Within<ObjectForm>): State {
 }
 
 /** A member's key after its opening quote, excluding the keys already `seen`. */
-function keyStates(object: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
-  const { levels } = object;
-  const { properties, additional } = object.form;
-  const listed = properties.filter((property) => !seen.has(property) && property.node.height <= levels);
+function keyStates(object: Within<ObjectForm>, seen: Seen): readonly State[] {
+  const { form, levels } = object;
+  const { properties, additional, kinds } = form;
+  const listed = nextProperties(form, levels, seen);
   const states: State[] = [];
   if (listed.length > 0) states.push(listedKey(object, listed, seen));
+  const another = { keys: seen.keys, others: seen.others + 1 };
+  if (!hasRoom(form, levels, another)) return states;
   if (additional && additional.height <= levels) {
     const spellings = properties.map(({ spelling }) => spelling);
-    states.push(noWord(spellings, stringBody(member(object, additional, seen)), KEY_SIGNS));
+    states.push(noWord(spellings, stringBody(member(object, additional, another)), KEY_SIGNS));
   }
+  for (const { keys, node } of kinds)
+    if (node.height <= levels) states.push(quotedText(keys, member(object, node, another)));
   return states;
 }
 
-function listedKey(
-  object: Within<ObjectForm>,
-  listed: readonly Property[],
-  seen: ReadonlySet<Property>,
-): State {
+function listedKey(object: Within<ObjectForm>, listed: readonly Property[], seen: Seen): State {
   const then = (index: number) => {
     const property = listed[index];
     if (!property) throw new Error(`There is no property ${index}`);
-    return member(object, property.node, new Set(seen).add(property));
+    return member(object, property.node, withKey(seen, property));
   };
   return oneWord(
     listed.map(({ spelling }) => spelling),
@@ -96,7 +125,7 @@ function listedKey(
 }
 
 /** A colon, a value, and then a comma or the closing brace. */
-function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<Property>): State {
+function member(object: Within<ObjectForm>, node: SchemaNode, seen: Seen): State {
   const after = reading((byte) => {
     if (byte === CLOSING_BRACE) return endOf(object, seen);
     if (byte !== COMMA) return [];
@@ -106,11 +135,11 @@ function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<
   return spaces(oneOf({ ":": [value(node, object.levels, spaces(after))] }));
 }
 
-/** The state after the closing brace; none while a required key is missing. */
-function endOf({ form, then }: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
-  return form.required.every((property) => seen.has(property)) ? [then] : [];
+/** The state after the closing brace; none while something is missing. */
+function endOf({ form, then }: Within<ObjectForm>, seen: Seen): readonly State[] {
+  return mayCloseObject(form, seen) ? [then] : [];
 }
 
-const NONE: ReadonlySet<Property> = new Set();
+const NONE: Seen = { keys: new Set(), others: 0 };
 const KEY_SIGNS = { escape: 0x5c, last: 0x22 };
 const [COMMA, CLOSING_BRACKET, CLOSING_BRACE] = [0x2c, 0x5d, 0x7d];

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { openSampler } from "#lib/engine/embedded/decode/open-sampler.ts";
 import { livelyParameters, smallConfig } from "#lib/engine/embedded/testing/small-decoder.ts";
 import { aRequest, complete, idsOf } from "#lib/testing/data/sample-requests.ts";
-import { END as END_STATE } from "./byte-states.internal.ts";
+import { END as END_STATE } from "./bytes/byte-states.internal.ts";
+import { Readings } from "./bytes/readings.internal.ts";
 import { compileSchema } from "./compile-schema.internal.ts";
 import { jsonConstraint } from "./json.ts";
 import { value } from "./json-states.internal.ts";
-import { Readings } from "./readings.internal.ts";
-import { UnsupportedSchema } from "./unsupported-schema.ts";
+import { UnsupportedSchema } from "./schema/unsupported-schema.ts";
 
 const KEYS = ["a", "ab", "é", 'q"'];
 /** Every byte, then words that bring a random walk forward, then the end. */
@@ -210,12 +210,20 @@ test("schemas that refer to themselves end", () => {
 });
 
 test.each([
-  [{ type: "string", pattern: "^a" }, "The keyword pattern is not supported, in the schema"],
+  [{ type: "string", pattern: "(a)\\1" }, "The keyword pattern cannot be held in the schema: no automaton"],
+  [{ type: "string", pattern: "a(?=b)" }, "The keyword pattern cannot be held in the schema: it looks ahead"],
+  [{ type: "string", format: "regex" }, "The keyword format cannot be held in the schema"],
+  [{ type: "array", uniqueItems: true, items: {} }, "The keyword uniqueItems cannot be held in the schema"],
   [
-    { type: "object", properties: { n: { type: "integer", minimum: 0 } } },
-    "The keyword minimum is not supported",
+    { type: "object", properties: { n: { type: "number", multipleOf: 1e-7 } } },
+    "The keyword multipleOf cannot be held in the schema.properties.n",
   ],
-  [{ anyOf: [{ type: "string" }], type: "string" }, "The keyword type is not supported beside anyOf"],
+  [
+    { properties: { a: { unevaluatedProperties: false } } },
+    "The keyword unevaluatedProperties cannot be held in the schema.properties.a",
+  ],
+  [{ not: { multipleOf: 3 } }, "The keyword multipleOf cannot be held in the schema.not: it stands under"],
+  [{ type: "integer", minimum: 2, maximum: 1 }, "No JSON value"],
   [{ type: "text" }, 'the schema.type cannot be "text"'],
   [{ $ref: "https://example.org/schema" }, "the schema.$ref cannot be"],
   [{ $ref: "#/$defs/none" }, "the schema.$ref cannot be"],

@@ -1,7 +1,7 @@
 import type { TokenConstraint } from "#lib/engine/port/port.ts";
-import { byteConstraint, type Tokens } from "./byte-constraint.internal.ts";
-import { END } from "./byte-states.internal.ts";
-import { oneWord, wordsOf } from "./words.internal.ts";
+import { byteConstraint, type Tokens } from "./bytes/byte-constraint.internal.ts";
+import { END } from "./bytes/byte-states.internal.ts";
+import { oneWord, wordsOf } from "./bytes/words.internal.ts";
 
 /** Returns a factory of constraints. Each constrains the tokens of one completion to exactly one of several texts. */
 export function textConstraint(texts: readonly string[], tokens: Tokens): () => TokenConstraint {

@@ -186,7 +186,7 @@ describe("a refusal", () => {
     ["a tool that must be called and is none", { tool_choice: "required" }, "tool_choice"],
     [
       "a schema that sampling cannot promise",
-      { response_format: schemaFormat({ pattern: "a" }) },
+      { response_format: schemaFormat({ pattern: "(a)\\1" }) },
       "response_format",
     ],
     [
