@@ -22,13 +22,21 @@ import {
 const { key } = mintApiKey();
 const INIT = { INIT_PROJECT: "acme/support", INIT_API_KEY: key };
 const running: Service[] = [];
+const folders: string[] = [];
 
 test.afterEach(async () => {
   for (const service of running.splice(0)) {
     if (service.process.exitCode === null) await service.stop();
     fs.rmSync(service.dataDir, { recursive: true, force: true });
   }
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
+
+function aFolder(): string {
+  const folder = newDataDir();
+  folders.push(folder);
+  return folder;
+}
 
 async function aService(
   settings: Record<string, string> = INIT,
@@ -43,7 +51,7 @@ async function aService(
 /** Tries to start with these settings and returns what was printed and the exit code. */
 async function failedStart(settings: Record<string, string>) {
   const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
-  const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: newDataDir(), PORT: "0", ...settings };
+  const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: aFolder(), PORT: "0", ...settings };
   const start = promisify(execFile)(process.execPath, ["scripts/start.ts"], { env, timeout: 30_000 });
   return start.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
@@ -64,7 +72,7 @@ test("The first start shows a password and a key once, which work; a start on a 
   expect(await first.stop()).toBe(0);
 
   // As docs/operate.md says: a copy with owners and rights, put back in another place.
-  const restored = path.join(newDataDir(), "restored");
+  const restored = path.join(aFolder(), "restored");
   await promisify(execFile)("cp", ["-a", first.dataDir, restored]);
   fs.rmSync(first.dataDir, { recursive: true });
   const second = await aService({}, restored);
@@ -216,7 +224,7 @@ for (const [name, value] of [
   });
 
 test("A secret that other users can read stops the start", async () => {
-  const dataDir = newDataDir();
+  const dataDir = aFolder();
   fs.writeFileSync(path.join(dataDir, "nextauth-secret"), "x".repeat(43), { mode: 0o644 });
   const { code, text } = await failedStart({ SPINDLE_DATA_DIR: dataDir });
   expect([code, text]).toEqual([

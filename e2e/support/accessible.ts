@@ -1,30 +1,18 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFindings } from "./axe-findings.ts";
 import { expect } from "./fixtures.ts";
 
 /** What a change of colours can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Stands for axe's code where an earlier look left it in the page: reading half a megabyte costs about as much as looking. */
-const ALREADY_READ = "void 0";
 
 /** axe finds nothing on the page, or in the part that a selector names: by all rules in light, by those of colours in dark. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  const axe = (code?: { axeSource: string }) => {
-    // No page of ours has frames, for which it would open another page each time.
-    const builder = new AxeBuilder({ page, ...code })
-      .setLegacyMode()
-      .options({ resultTypes: ["violations"] });
-    return part === undefined ? builder : builder.include(part);
-  };
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const { violations: inLight } = await axe().analyze();
+  const inLight = await axeFindings(page, { part });
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const { violations: inDark } = await axe({ axeSource: ALREADY_READ }).withRules(COLOUR_RULES).analyze();
+  const inDark = await axeFindings(page, { part, rules: COLOUR_RULES });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-  const findings = [
-    ...inLight.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`),
-    ...inDark.map(({ id, nodes }) => `${id} in dark at ${nodes[0]?.html}`),
-  ];
+  const findings = [...inLight, ...inDark.map((finding) => `in dark: ${finding}`)];
   expect(findings, page.url()).toEqual([]);
 }
 

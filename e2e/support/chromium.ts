@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type LaunchOptions, chromium as playwrightChromium } from "@playwright/test";
+import { sharedMemory } from "#lib/testing/shared-memory.ts";
 
 /** Where Debian and its kin keep a Chromium of their own. */
 const SYSTEM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -11,7 +12,9 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const candidates = [process.env.PLAYWRIGHT_CHROMIUM, ...SYSTEM_PATHS, playwrightChromium.executablePath()];
   const executablePath = candidates.find((file) => file && fs.existsSync(file));
   // Chromium's own sandbox needs privileges that containers and root do not give it; it opens our own pages only.
-  return executablePath ? { executablePath, args: ["--no-sandbox"] } : npmBrowser();
+  const options = executablePath ? { executablePath, args: ["--no-sandbox"] } : await npmBrowser();
+  // Playwright sends what its processes share, such as each frame, to files on the disk, because containers may have little memory for it.
+  return sharedMemory() === null ? options : { ...options, ignoreDefaultArgs: ["--disable-dev-shm-usage"] };
 }
 
 /** Unpacks the packaged Chromium with the libraries and fonts it needs, unless an earlier run has. */

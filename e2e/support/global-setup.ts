@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { startIdentityProvider } from "#lib/testing/identity/start-identity-provider.ts";
-import { ADMIN, startService } from "./service.ts";
+import { ADMIN, startService, sweepDataDirs } from "./service.ts";
 
 /** Starts one service for the whole run, and the provider of its sign-in; the tests find it through the environment. Returns its end. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export of this file.
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  sweepDataDirs();
   const { key } = mintApiKey();
   const provider = await startIdentityProvider();
   provider.admit({

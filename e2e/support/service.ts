@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SETTING_NAMES } from "#lib/platform/env.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
+import { processAlive } from "#lib/platform/processes/process-alive.ts";
+import { sharedMemory } from "#lib/testing/shared-memory.ts";
 import { LISTEN_SOCKET } from "../../scripts/lib/start/supervised-process.ts";
 
 /** Everyone in these tests may know them. */
@@ -24,6 +26,8 @@ export type Service = {
 
 // The first start builds the application, which takes minutes on a busy machine.
 const READY_WITHIN_MS = 600_000;
+const DATA_DIRS = sharedMemory() ?? tmpdir();
+const PREFIX = "spindle-e2e-";
 
 /** Starts the product as a person would, with `settings` and an empty data folder, or the given one; `command` may be another way to start it. */
 export async function startService(
@@ -140,6 +144,16 @@ function readProc(pid: number, file: string): string {
   }
 }
 
+/** In memory where there is room: making a database's files on a disk is a quarter of what a start costs. */
 export function newDataDir(): string {
-  return fs.mkdtempSync(path.join(tmpdir(), "spindle-e2e-"));
+  return fs.mkdtempSync(path.join(DATA_DIRS, `${PREFIX}${process.pid}-`));
+}
+
+/** Removes what runs that were killed have left, which memory would hold until the machine starts again. */
+export function sweepDataDirs(): void {
+  for (const name of fs.readdirSync(DATA_DIRS)) {
+    const [pid] = /^\d+(?=-)/.exec(name.replace(PREFIX, "")) ?? [];
+    if (!name.startsWith(PREFIX) || pid === undefined || processAlive(Number(pid))) continue;
+    fs.rmSync(path.join(DATA_DIRS, name), { recursive: true, force: true });
+  }
 }

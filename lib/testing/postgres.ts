@@ -10,6 +10,7 @@ import { withLock } from "#lib/platform/processes/lock-file.ts";
 import { migrate, readMigrations } from "#lib/platform/processes/migrate.ts";
 import { processAlive } from "#lib/platform/processes/process-alive.ts";
 import { restrictedUrl, restrictService } from "#lib/platform/processes/service-role.ts";
+import { sharedMemory } from "./shared-memory.ts";
 
 /** A database of its own for one test file. */
 export type TestDatabase = {
@@ -22,10 +23,12 @@ export type TestDatabase = {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const HOME = path.join(ROOT, ".cache/test-postgres");
-const SHARED_MEMORY = "/dev/shm";
-const ENOUGH_MEMORY_BYTES = 4 * 2 ** 30;
+const MEMORY = sharedMemory();
 /** Where the server's files are. Each database is 700 of them that live for seconds: on a disk, making them costs a third of a run. */
-const CLUSTER = inMemory() ?? HOME;
+const CLUSTER =
+  MEMORY === null
+    ? HOME
+    : path.join(MEMORY, `spindle-tests-${createHash("sha256").update(ROOT).digest("hex").slice(0, 12)}`);
 const USERS = path.join(HOME, "users");
 const LOCK = path.join(HOME, "lock");
 const TEMPLATE_LOCK_ID = 72707370;
@@ -108,17 +111,6 @@ async function startSharedServer(): Promise<string> {
     const { url } = await startEmbeddedPostgres(CLUSTER, SETTINGS);
     return url;
   });
-}
-
-/** A folder in memory for the tests of this checkout; null where the machine has none, or little. */
-function inMemory(): string | null {
-  if (!fs.existsSync(SHARED_MEMORY)) return null;
-  const { blocks, bsize } = fs.statfsSync(SHARED_MEMORY);
-  if (blocks * bsize < ENOUGH_MEMORY_BYTES) return null;
-  return path.join(
-    SHARED_MEMORY,
-    `spindle-tests-${createHash("sha256").update(ROOT).digest("hex").slice(0, 12)}`,
-  );
 }
 
 function livingUsers(): string[] {
