@@ -1588,6 +1588,12 @@ export type ChatCompletionRequest = {
   parallel_tool_calls?: boolean | null;
   response_format?: ResponseFormat | null;
   structured_outputs?: StructuredOutputs | null;
+  guided_json?: unknown | null;
+  guided_choice?: string[] | null;
+  guided_regex?: string | null;
+  guided_grammar?: string | null;
+  add_generation_prompt?: boolean | null;
+  continue_final_message?: boolean | null;
   chat_template_kwargs?: {
     [field: string]: unknown;
   } | null;
@@ -3536,8 +3542,9 @@ export type StoredObject = {
 export type StructuredOutputs = {
   json?: unknown | null;
   choice?: string[] | null;
-  regex?: unknown | null;
-  grammar?: unknown | null;
+  regex?: string | null;
+  grammar?: string | null;
+  json_object?: boolean | null;
 };
 
 export type SystemDetails = {

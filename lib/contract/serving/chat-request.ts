@@ -32,12 +32,13 @@ export const ResponseFormat = wireObject({
   jsonSchema: maybe(wireObject({ schema: maybe(anyJson) })),
 });
 
-/** As vLLM has it; `regex` and `grammar` are not understood here. */
+/** As vLLM has it: one of them says what the reply is. A grammar is in GBNF or in Lark's notation. */
 export const StructuredOutputs = wireObject({
   json: maybe(anyJson),
-  choice: maybe(list(text(), { min: 1, max: 1000 })),
-  regex: maybe(anyJson),
-  grammar: maybe(anyJson),
+  choice: maybe(choices()),
+  regex: maybe(text({ min: 1 })),
+  grammar: maybe(text({ min: 1 })),
+  jsonObject: maybe(bool),
 });
 
 /** The fields of a chat completion request that are looked at. */
@@ -74,6 +75,15 @@ const ChatFields = wireObject({
   parallelToolCalls: maybe(bool),
   responseFormat: maybe(ResponseFormat),
   structuredOutputs: maybe(StructuredOutputs),
+  /** Older names of what `structured_outputs` holds. */
+  guidedJson: maybe(anyJson),
+  guidedChoice: maybe(choices()),
+  guidedRegex: maybe(text({ min: 1 })),
+  guidedGrammar: maybe(text({ min: 1 })),
+  /** Whether the template asks for a reply after the messages; it does by itself. */
+  addGenerationPrompt: maybe(bool),
+  /** The reply continues the text of the last message, which is the assistant's. */
+  continueFinalMessage: maybe(bool),
   chatTemplateKwargs: maybe(dict),
   stream: maybe(bool),
   streamOptions: maybe(wireObject({ includeUsage: maybe(bool) })),
@@ -114,6 +124,10 @@ function withBody(fields: typeof ChatFields): z.Schema<ChatRequest> {
 /** A finished issue is a raw one with its message, which its type does not say. */
 function asRaw(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodRawIssue {
   return { ...issue, input } as z.core.$ZodRawIssue;
+}
+
+function choices(): z.Schema<string[]> {
+  return list(text(), { min: 1, max: 1000 });
 }
 
 /** A finite number from `min` to `max`. */

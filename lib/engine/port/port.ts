@@ -29,6 +29,8 @@ export type Sampler = {
   readonly vocabSize: number;
   /** Tokens that prompt and completion may have together. */
   readonly contextLength: number;
+  /** Whether it knows penalties. */
+  readonly hasPenalties?: boolean;
   /**
    * Samples one completion. The tokens come in order, the end token among them; the generator's end says no more come.
    * Throws `ContextTooLong` before any compute where the prompt leaves no room for a token.
@@ -69,6 +71,17 @@ export type SamplingSettings = {
   readonly logitBias: ReadonlyMap<number, number>;
   /** How many alternatives to give with each token. */
   readonly topLogprobs: number;
+  /** Taken from the logits of tokens that came already, before bias and temperature; a sampler without `hasPenalties` gets none. */
+  readonly penalties?: Penalties;
+};
+
+export type Penalties = {
+  /** Taken once from each token of the completion so far. */
+  readonly presence: number;
+  /** Taken for each time that it came. */
+  readonly frequency: number;
+  /** Log-probabilities of tokens of prompt and completion are multiplied by it. */
+  readonly repetition: number;
 };
 
 /** What may come next, one token at a time. */

@@ -7,6 +7,7 @@ import { openTokenizer, type Tokenizer } from "./open-tokenizer.ts";
 import { type RenderedSegment, replySegments } from "./reply-segments.internal.ts";
 import { templateMessages } from "./template-messages.internal.ts";
 import { type ParsedReply, parseToolCalls, type ToolCallForm, toolCallForm } from "./tool-calls.internal.ts";
+import { UnrenderableMessage } from "./unrenderable-message.ts";
 
 const PROBE = "probe";
 
@@ -28,6 +29,8 @@ export type ChatFormat = {
   readonly toolCallForm: ToolCallForm;
   /** The tokens after which the model is to write the next message. */
   promptTokens(messages: readonly unknown[], options?: ConversationOptions): number[];
+  /** The tokens after which the model is to continue the last message, which is the assistant's; the end of its turn is left out. */
+  begunReplyTokens(messages: readonly unknown[], options?: ConversationOptions): number[];
   /** The conversation's text, split into replies and the rest; joined, the pieces are exactly the template's output. */
   segments(messages: readonly unknown[], options?: SegmentOptions): Segment[];
   /**
@@ -91,6 +94,24 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
       const { render, encode } = prepare(messages, options);
       return encode(render(messages.length, options.addGenerationPrompt ?? true));
     },
+    begunReplyTokens(messages, options = {}) {
+      const { roles, render, encode } = prepare(messages, options);
+      if (roles.at(-1) !== "assistant")
+        throw new UnrenderableMessage(
+          `messages[${messages.length - 1}]: the last message is not the assistant's, so there is no reply to continue`,
+        );
+      const last = messages.length - 1;
+      const segments = replySegments({
+        render,
+        messageCount: messages.length,
+        addGenerationPrompt: false,
+        replies: [last],
+        stopTexts,
+      });
+      const until = segments.findIndex(({ messageIndex }) => messageIndex === last);
+      const reply = withoutEnd(segments[until]?.text ?? "", stopTexts);
+      return [...segments.slice(0, until).map(({ text }) => text), reply].flatMap(encode);
+    },
     segments(messages, options = {}) {
       const { roles, render, plain, encode } = prepare(messages, options);
       const segments = replySegments({
@@ -108,6 +129,11 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
     },
     parseReply: (text) => parseToolCalls(text, form),
   };
+}
+
+function withoutEnd(reply: string, stopTexts: readonly string[]): string {
+  const end = stopTexts.find((stop) => reply.endsWith(stop)) ?? "";
+  return reply.slice(0, reply.length - end.length);
 }
 
 /** The texts that steer the model, and that nobody but its template may write. */

@@ -215,6 +215,43 @@ describe("forms", () => {
     }
   });
 
+  test.each<[string, object, RegExp]>([
+    ["an expression", { structured_outputs: { regex: "[a-c]{3}" } }, /^[a-c]{3}$/],
+    ["an expression, by its older name", { guided_regex: "[a-c]{3}" }, /^[a-c]{3}$/],
+    ["a grammar", { structured_outputs: { grammar: 'root ::= "a" | "b"' } }, /^[ab]$/],
+    ["a grammar, by its older name", { guided_grammar: 'root ::= "a" | "b"' }, /^[ab]$/],
+    ["a schema, by its older name", { guided_json: '{"enum":[17,18]}' }, /^\s*1[78]\s*$/],
+    ["a choice, by its older name", { guided_choice: ["left", "right"] }, /^(left|right)$/],
+  ])("%s holds", async (_, form, expected) => {
+    const { client } = await anEngineer(api);
+    const { choices } = await complete(client, { ...form, max_tokens: 40 });
+    expect(choices[0]).toMatchObject({
+      finish_reason: "stop",
+      message: { content: expect.stringMatching(expected) },
+    });
+  });
+
+  test("penalties keep tokens from coming again", async () => {
+    const { client } = await anEngineer(api);
+    const asked = { temperature: 0, max_tokens: 40, ignore_eos: true };
+    const repeats = async (penalties: object) => {
+      const { choices } = await complete(client, { ...asked, ...penalties });
+      const tokens = choices[0]?.logprobs?.content?.map(({ token }) => token) ?? [];
+      return tokens.length - new Set(tokens).size;
+    };
+    const without = await repeats({});
+    for (const penalties of [{ presence_penalty: 2, frequency_penalty: 2 }, { repetition_penalty: 2 }])
+      expect(await repeats(penalties)).toBeLessThan(without);
+  });
+
+  test("a reply that was begun is continued", async () => {
+    const { client } = await anEngineer(api);
+    const messages = [...ASK.messages, { role: "assistant" as const, content: "Well" }];
+    const going = { messages, continue_final_message: true, add_generation_prompt: false, seed: 4 };
+    const [begun, again] = [await complete(client, going), await complete(client, { messages, seed: 4 })];
+    expect(begun.usage?.prompt_tokens).toBeLessThan(again.usage?.prompt_tokens ?? 0);
+  });
+
   test("one of several texts is one of them", async () => {
     const { client } = await anEngineer(api);
     const structured_outputs = { choice: ["perhaps", "certainly not"] };

@@ -159,8 +159,8 @@ async function promptLogprobsOf(
   signal: AbortSignal,
 ): Promise<PromptLogprobs | null> {
   if (count === undefined) return null;
-  const { messages, tools, toolChoice, templateKwargs } = request;
-  const texts = [{ kind: "prompt", messages, tools, toolChoice, templateKwargs } as const];
+  const { messages, tools, toolChoice, templateKwargs, promptEnd } = request;
+  const texts = [{ kind: "prompt", messages, tools, toolChoice, templateKwargs, promptEnd } as const];
   const [scores] = await scoreRemotely({ policy, fairnessKey, texts, topLogprobs: count }, signal);
   if (!scores) throw new Error("The sampler scored nothing");
   if (isRefused(scores))

@@ -115,6 +115,7 @@ export class ChoiceRun {
         seed: seed + choice,
         stopTokenIds: [...this.#plan.endTokenIds],
         logitBias: new Map(request.logitBias),
+        ...(request.penalties ? { penalties: request.penalties } : {}),
       },
     };
   }

@@ -209,6 +209,29 @@ describe("several choices", () => {
   });
 });
 
+describe("the prompt", () => {
+  const begun = [
+    { role: "user", content: "Hello" },
+    { role: "assistant", content: "Good mor" },
+  ];
+  const promptOf = async (request: Partial<GenerationRequest>) => {
+    const { value } = await run(says("x"), request).events.next();
+    return format.tokenizer.decode(value?.type === "start" ? value.promptTokenIds : []);
+  };
+
+  test("ends with what was said of a reply that is to be continued, without the end of its turn", async () => {
+    const prompt = await promptOf({ messages: begun, promptEnd: "continues" });
+    expect(prompt.endsWith("Good mor")).toBe(true);
+    expect(prompt.startsWith(await promptOf({ messages: begun.slice(0, 1) }))).toBe(true);
+  });
+
+  test("ends with the messages where no reply is asked for", async () => {
+    const [asking, silent] = [await promptOf({}), await promptOf({ promptEnd: "messages" })];
+    expect(asking.startsWith(silent)).toBe(true);
+    expect(asking.length).toBeGreaterThan(silent.length);
+  });
+});
+
 describe("before anything is sampled", () => {
   test("a prompt that leaves no room is refused with both lengths", async () => {
     const messages = [{ role: "user", content: "word ".repeat(600) }];
@@ -384,6 +407,17 @@ describe("forced forms", () => {
     for (const seed of [1, 2, 3, 4]) {
       const [reply] = await repliesTo(byChance(seed), { output: { kind: "oneOf", texts } });
       expect(texts).toContain(reply?.text);
+    }
+  });
+
+  test("a text of an expression, and one of a grammar, are such texts", async () => {
+    for (const seed of [1, 2, 3]) {
+      const regex = { kind: "regex", source: "[A-Z]{2}-\\d{3}" } as const;
+      const [plate] = await repliesTo(byChance(seed), { output: regex });
+      expect(plate?.text).toMatch(/^[A-Z]{2}-\d{3}$/);
+      const grammar = { kind: "grammar", source: 'root ::= "<" ("yes" | "no") ">"' } as const;
+      const [answer] = await repliesTo(byChance(seed), { output: grammar });
+      expect(answer?.text).toMatch(/^<(yes|no)>$/);
     }
   });
 

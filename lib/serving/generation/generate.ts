@@ -29,6 +29,11 @@ export async function* generate(
   const promptTokenIds = promptTokensOf(request, format, contextLength);
   const room = contextLength - promptTokenIds.length;
   requireKnownTokens(request, sampler.vocabSize);
+  if (request.penalties && !sampler.hasPenalties)
+    throw new Rejected("The engine that samples this model knows no penalties; leave them out", {
+      code: "unsupported_parameter",
+      param: "presence_penalty",
+    });
   const endTokenIds = new Set([...(request.ignoresEnd ? [] : format.stopTokenIds), ...request.stopTokenIds]);
   const constraint = replyConstraint(format, request, endTokenIds);
   const left = new AbortController();

@@ -7,6 +7,7 @@ export type GenerationRequest = {
   readonly toolChoice: ToolChoice;
   /** Further variables of the chat template. */
   readonly templateKwargs: Readonly<Record<string, unknown>>;
+  readonly promptEnd: PromptEnd;
   readonly output: OutputForm;
   /** How many completions of the one prompt. */
   readonly choices: number;
@@ -29,7 +30,19 @@ export type GenerationRequest = {
   readonly keepsSpecialTokens: boolean;
   readonly logitBias: readonly (readonly [tokenId: number, bias: number])[];
   readonly topLogprobs: number;
+  /** Null where none of them changes anything. */
+  readonly penalties: Penalties | null;
 };
+
+/** What tokens lose that came already; repetition also counts the prompt's. */
+export type Penalties = {
+  readonly presence: number;
+  readonly frequency: number;
+  readonly repetition: number;
+};
+
+/** How the prompt ends: with the words that ask for a reply, with the messages alone, or with the beginning of the reply. */
+export type PromptEnd = "asks" | "messages" | "continues";
 
 /** Whether tools may be called, must be, or which one must be. */
 export type ToolChoice = "none" | "auto" | "required" | { readonly name: string };
@@ -38,4 +51,6 @@ export type ToolChoice = "none" | "auto" | "required" | { readonly name: string 
 export type OutputForm =
   | { readonly kind: "text" }
   | { readonly kind: "json"; readonly schema: unknown }
-  | { readonly kind: "oneOf"; readonly texts: readonly string[] };
+  | { readonly kind: "oneOf"; readonly texts: readonly string[] }
+  | { readonly kind: "regex"; readonly source: string }
+  | { readonly kind: "grammar"; readonly source: string };

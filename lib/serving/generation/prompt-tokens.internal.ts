@@ -5,11 +5,14 @@ import type { GenerationRequest } from "./generation-request.ts";
 import { leastTokens } from "./least-tokens.internal.ts";
 
 /** The parts of a request that make up its prompt. */
-export type PromptRequest = Pick<GenerationRequest, "messages" | "tools" | "toolChoice" | "templateKwargs">;
+export type PromptRequest = Pick<
+  GenerationRequest,
+  "messages" | "tools" | "toolChoice" | "templateKwargs" | "promptEnd"
+>;
 
 /** The prompt's tokens, which leave room for at least one more. Throws `UnrenderableMessage`, `ContextTooLong` or `Rejected`. */
 export function promptTokensOf(request: PromptRequest, format: ChatFormat, contextLength: number): number[] {
-  const { messages, tools, toolChoice, templateKwargs } = request;
+  const { messages, tools, toolChoice, templateKwargs, promptEnd } = request;
   const least = Math.floor(leastTokens(messages, format.tokenizer));
   if (least >= contextLength)
     throw new Rejected(
@@ -17,11 +20,11 @@ export function promptTokensOf(request: PromptRequest, format: ChatFormat, conte
       { code: "context_length_exceeded", param: "messages" },
     );
   const offered = toolChoice === "none" ? [] : tools;
-  const tokenIds = format.promptTokens(messages, {
-    ...(offered.length > 0 ? { tools: offered } : {}),
-    templateKwargs,
-    addGenerationPrompt: true,
-  });
+  const options = { ...(offered.length > 0 ? { tools: offered } : {}), templateKwargs };
+  const tokenIds =
+    promptEnd === "continues"
+      ? format.begunReplyTokens(messages, options)
+      : format.promptTokens(messages, { ...options, addGenerationPrompt: promptEnd === "asks" });
   if (tokenIds.length >= contextLength) throw new ContextTooLong(tokenIds.length, contextLength);
   return tokenIds;
 }

@@ -1,8 +1,10 @@
 import type { TokenConstraint } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { grammarConstraint } from "#lib/serving/generation/constraints/grammar.ts";
 import { jsonConstraint } from "#lib/serving/generation/constraints/json.ts";
 import { movedSchema } from "#lib/serving/generation/constraints/moved-schema.ts";
+import { regexConstraint } from "#lib/serving/generation/constraints/regex.ts";
 import { UnsupportedSchema } from "#lib/serving/generation/constraints/schema/unsupported-schema.ts";
 import { textConstraint } from "#lib/serving/generation/constraints/text.ts";
 import type { GenerationRequest } from "./generation-request.ts";
@@ -37,10 +39,13 @@ function formConstraint(
     return forcedCall(format, allowedTools(tools, toolChoice), endTokenIds);
   if (output.kind === "oneOf") return textConstraint(output.texts, { tokenBytes, endTokenIds });
   if (output.kind === "text") return () => undefined;
+  const plain = { tokenBytes: plainBytes(format), endTokenIds };
+  if (output.kind === "regex")
+    return understood("structured_outputs", () => regexConstraint(output.source, plain));
+  if (output.kind === "grammar")
+    return understood("structured_outputs", () => grammarConstraint(output.source, plain));
   const schema = output.schema ?? { type: "object" };
-  return understood("response_format", () =>
-    jsonConstraint(schema, { tokenBytes: plainBytes(format), endTokenIds }),
-  );
+  return understood("response_format", () => jsonConstraint(schema, plain));
 }
 
 /** A JSON call of one of the tools, wrapped in the template's texts before and after it. */

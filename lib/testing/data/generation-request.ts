@@ -6,6 +6,7 @@ export const HELLO: GenerationRequest = {
   tools: [],
   toolChoice: "auto",
   templateKwargs: {},
+  promptEnd: "asks",
   output: { kind: "text" },
   choices: 1,
   maxTokens: null,
@@ -22,4 +23,5 @@ export const HELLO: GenerationRequest = {
   keepsSpecialTokens: false,
   logitBias: [],
   topLogprobs: 0,
+  penalties: null,
 };

@@ -149,7 +149,12 @@ export class DecodeLoop {
     };
     const { settings, constraint } = row.request;
     try {
-      const id = this.#picker.pick(distribution, { settings, constraint, position: row.completed });
+      const id = this.#picker.pick(distribution, {
+        settings,
+        constraint,
+        position: row.completed,
+        came: row.came,
+      });
       const logprob = distribution.logprobs[id] ?? Number.NEGATIVE_INFINITY;
       row.accept({ id, logprob, top: topLogprobs(distribution.logprobs, settings.topLogprobs) });
     } catch (error) {

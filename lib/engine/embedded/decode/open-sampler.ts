@@ -43,6 +43,7 @@ export async function openSampler(
   return {
     vocabSize,
     contextLength,
+    hasPenalties: true,
     sample,
     load: () => ({ active: loop.active, waiting: loop.waiting }),
     close: () => {

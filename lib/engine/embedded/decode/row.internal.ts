@@ -1,6 +1,7 @@
 import type { SampledToken, SampleRequest } from "#lib/engine/port/port.ts";
 import { TokenChannel } from "#lib/engine/port/token-channel.ts";
 import type { StoredPast } from "./key-value-cache.internal.ts";
+import { TokenCounts } from "./token-counts.internal.ts";
 
 /** One running request: its state so far, and its reader. */
 export class Row {
@@ -17,6 +18,8 @@ export class Row {
   /** The newest token; its keys and values are computed when what follows it is. */
   newest: number;
   completed = 0;
+  /** Which tokens came and how often, where that counts. */
+  readonly came: TokenCounts | null;
   /** There is no more of it, or nobody wants more. */
   isOver = false;
   readonly #stopTokenIds: ReadonlySet<number>;
@@ -28,6 +31,7 @@ export class Row {
     this.request = request;
     this.limit = Math.min(contextLength, promptTokenIds.length + settings.maxTokens);
     this.newest = promptTokenIds.at(-1) ?? 0;
+    this.came = settings.penalties ? new TokenCounts(promptTokenIds) : null;
     this.#stopTokenIds = new Set(settings.stopTokenIds);
     const abandon = () => {
       this.#finish();
@@ -53,6 +57,7 @@ export class Row {
     this.newest = token.id;
     this.completed += 1;
     this.request.constraint?.accept(token.id);
+    this.came?.add(token.id);
     this.channel.push(token);
     const tokens = this.request.promptTokenIds.length + this.completed;
     if (!this.#stopTokenIds.has(token.id) && tokens < this.limit) return;

@@ -1,6 +1,7 @@
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SamplingSettings, TokenConstraint } from "#lib/engine/port/port.ts";
 import { keepMostLikely } from "./keep-most-likely.internal.ts";
+import type { TokenCounts } from "./token-counts.internal.ts";
 import { uniform } from "./uniform.internal.ts";
 
 /** The next-token distribution of one row: [V] each; `probabilities` are at the row's temperature, without bias, filter or constraint. */
@@ -11,13 +12,15 @@ export type Choice = {
   /** The number of tokens so far; with the seed it determines the draw. */
   readonly position: number;
   readonly constraint: TokenConstraint | undefined;
+  /** What penalties count. */
+  readonly came?: TokenCounts | null;
 };
 
 /** Draws that may fail the constraint before it is asked about every token. */
 const ATTEMPTS = 32;
 
 /**
- * Chooses tokens: bias, temperature, top-k, top-p, min-p in this order, then a draw by the inverse of the cumulative distribution; at
+ * Chooses tokens: penalties, bias, temperature, top-k, top-p, min-p in this order, then a draw by the inverse of the cumulative distribution; at
  * temperature 0 the most likely token. A constraint rejects draws; if it rejects all that the filters keep, the filters are applied to the
  * tokens that it allows.
  */
@@ -35,18 +38,19 @@ export class TokenPicker {
   pick(distribution: Distribution, choice: Choice): number {
     requireNumbers(distribution.logprobs);
     const { settings, constraint } = choice;
-    const isAsSampled = settings.logitBias.size === 0 && !constraint;
+    const isAsSampled = settings.logitBias.size === 0 && !settings.penalties && !constraint;
     if (isAsSampled && settings.temperature === 0) return mostLikely(distribution.logprobs);
     if (isAsSampled && !hasFilter(settings)) return drawn(distribution.probabilities, 1, draw(choice, 0));
-    this.#weigh(distribution, settings);
+    this.#weigh(distribution, choice);
     return this.#choose(choice) ?? this.#chooseAmongAllowed(distribution, choice);
   }
 
-  #weigh(distribution: Distribution, settings: SamplingSettings): void {
+  #weigh(distribution: Distribution, choice: Choice): void {
+    const { settings } = choice;
     const weights = this.#weights;
-    if (settings.logitBias.size > 0 || settings.temperature === 0) {
+    if (settings.logitBias.size > 0 || settings.penalties || settings.temperature === 0) {
       weights.set(distribution.logprobs);
-      this.#weighLogits(settings);
+      this.#weighLogits(choice);
     } else weights.set(distribution.probabilities);
     if (hasFilter(settings)) keepMostLikely(weights, settings, this.#scratch);
   }
@@ -68,7 +72,7 @@ export class TokenPicker {
     const weights = this.#weights;
     for (const [id, logprob] of logprobs.entries())
       weights[id] = !constraint || constraint.allows(id) ? logprob : Number.NEGATIVE_INFINITY;
-    this.#weighLogits(settings);
+    this.#weighLogits(choice);
     if (hasFilter(settings)) keepMostLikely(weights, settings, this.#scratch);
     const id = this.#draw(choice, ATTEMPTS);
     if (id !== null) return id;
@@ -77,9 +81,11 @@ export class TokenPicker {
     );
   }
 
-  /** From logits in the weights to weights: bias and temperature are applied, and the highest becomes 1. */
-  #weighLogits({ logitBias, temperature }: SamplingSettings): void {
+  /** From logits in the weights to weights: penalties, bias and temperature are applied, and the highest becomes 1. */
+  #weighLogits({ settings, came }: Choice): void {
+    const { logitBias, temperature, penalties } = settings;
     const weights = this.#weights;
+    if (penalties) came?.penalize(weights, penalties);
     for (const [id, bias] of logitBias) weights[id] = (weights[id] ?? 0) + bias;
     const highest = weights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
     // The order is what greedy choice needs of the weights, and it is the same at any temperature.

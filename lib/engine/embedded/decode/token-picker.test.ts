@@ -4,6 +4,7 @@ import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SamplingSettings, TokenConstraint } from "#lib/engine/port/port.ts";
 import { SETTINGS } from "#lib/testing/data/sample-requests.ts";
 import { logSoftmax } from "../testing/plain-decoder.ts";
+import { TokenCounts } from "./token-counts.internal.ts";
 import { TokenPicker } from "./token-picker.internal.ts";
 
 const LOGITS = [0.3, -1.2, 2.1, 0.3, 1.9, -4, 0.9, 2.1, -0.5, 1.1, -30, 0.2];
@@ -41,6 +42,30 @@ test.each<[string, Partial<SamplingSettings>]>([
 ])("a constraint leaves the odds among what it allows as they are: %s", (_, settings) => {
   const constraint = { allows: (id: number) => id % 2 === 1, accept: () => {} };
   expectFrequencies({ ...SETTINGS, ...settings }, constraint);
+});
+
+test("what came already loses its penalties, once and for each time, and what the prompt has is repeated less", () => {
+  const penalties = { presence: 0.7, frequency: 0.4, repetition: 1.5 };
+  const came = new TokenCounts([0, 2]);
+  for (const id of [2, 4, 4]) came.add(id);
+  const logprobs = logSoftmax(Float64Array.from(LOGITS));
+  const penalized = Float64Array.from(logprobs, (logprob, id) => {
+    const isRepeated = [0, 2, 4].includes(id);
+    const count = id === 4 ? 2 : Number(id === 2);
+    return logprob * (isRepeated ? 1.5 : 1) - (count > 0 ? 0.7 + count * 0.4 : 0);
+  });
+  const found = Float64Array.from(logprobs);
+  came.penalize(found, penalties);
+  expect([...found]).toEqual([...penalized]);
+  const best = penalized.indexOf(Math.max(...penalized));
+  const distribution = {
+    logprobs: Float32Array.from(logprobs),
+    probabilities: Float32Array.from(logprobs, Math.exp),
+  };
+  const settings = { ...SETTINGS, temperature: 0, penalties };
+  const choice = { settings, position: 3, constraint: undefined, came };
+  expect(new TokenPicker(LOGITS.length).pick(distribution, choice)).toBe(best);
+  expect(best).not.toBe(2);
 });
 
 test("where a filter leaves nothing that is allowed, it is applied among what is allowed", () => {

@@ -179,10 +179,22 @@ describe("a refusal", () => {
 
   test.each<[string, object, string | null]>([
     ["a message that the model's template cannot write", { messages: [{ role: "poet" }] }, "messages"],
-    ["a penalty that the engine does not know", { presence_penalty: 1 }, "presence_penalty"],
+    [
+      "a reply to continue, and a prompt for another",
+      { continue_final_message: true },
+      "add_generation_prompt",
+    ],
+    [
+      "a reply to continue that is not the assistant's",
+      { continue_final_message: true, add_generation_prompt: false },
+      "messages",
+    ],
     ["log-probabilities of all tokens", { prompt_logprobs: -1 }, "prompt_logprobs"],
     ["log-probabilities of the prompt in a stream", { prompt_logprobs: 1, stream: true }, "prompt_logprobs"],
-    ["a grammar", { structured_outputs: { grammar: "root ::= x" } }, "structured_outputs.grammar"],
+    ["a grammar of rules that are missing", { guided_grammar: "root ::= x" }, "structured_outputs"],
+    ["an expression that is none", { structured_outputs: { regex: "(" } }, "structured_outputs"],
+    ["two forms of a reply", { guided_json: {}, guided_regex: "a" }, "guided_regex"],
+    ["a schema as text that is none", { guided_json: "{" }, "guided_json"],
     ["a tool that must be called and is none", { tool_choice: "required" }, "tool_choice"],
     [
       "a schema that sampling cannot promise",
