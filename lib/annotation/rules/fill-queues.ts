@@ -15,7 +15,7 @@ import type { Reader } from "./matching-calls.internal.ts";
 
 /** Calls of one project that its rules look at together. */
 const MAX_CALLS = 500;
-/** A rule that is too slow for so few is too slow for all. No note is about more (lib/platform/db/routines/note-calls-for-rules.sql). */
+/** A rule that is too slow for so few is too slow for all. */
 const MIN_CALLS = 8;
 const RULE_TIMEOUT_MS = 2_000;
 /** Of all rules of a project together. */
@@ -34,7 +34,7 @@ export async function fillQueues(db: Db, timeoutMs = RULE_TIMEOUT_MS): Promise<n
       .transaction((tx) => fillFromNotes(tx, round), { timeoutMs: ROUND_TIMEOUT_MS })
       .catch(unlessTooMany);
     if (added === null) return items;
-    if (added === "too many") size = Math.max(MIN_CALLS, Math.ceil(size / 2));
+    if (added === "too many") size = Math.ceil(size / 2);
     else {
       items += added;
       size = Math.min(MAX_CALLS, 2 * size);
@@ -55,16 +55,14 @@ function unlessTooMany(error: unknown): "too many" {
 /** Null where nothing is noted. */
 async function fillFromNotes(db: Db, { size, timeoutMs }: Round): Promise<number | null> {
   const [noted] = await db.query(sql`
-    with oldest as (
-      select id, sum(cardinality(call_ids)) over (order by id) as calls from (
-        select id, call_ids from rule_inbox
+    with taken as (
+      delete from rule_inbox where id = any(array(
+        select id from rule_inbox
         where project_id = (select project_id from rule_inbox order by id limit 1)
-        order by id limit ${size}) as first_ones),
-    taken as (
-      delete from rule_inbox where id = any(array(select id from oldest where calls <= ${size}))
-      returning project_id, call_ids)
+        order by id limit ${size}))
+      returning project_id, call_id)
     select ${columns({ projectId: text(sql`project_id`), callIds: texts(sql`array_agg(distinct call_id)`) })}
-    from taken, unnest(call_ids) as call_id group by project_id`);
+    from taken group by project_id`);
   if (!noted) return null;
   const { projectId, callIds } = noted;
   const rules = await db.prisma.queueRule.findMany({

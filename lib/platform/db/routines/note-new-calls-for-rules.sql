@@ -5,11 +5,11 @@
 
 CREATE OR REPLACE FUNCTION note_new_calls_for_rules() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM note_calls_for_rules(c.project_id, array_agg(c.id)) FROM new_calls c
+  INSERT INTO rule_inbox (project_id, call_id)
+    SELECT c.project_id, c.id FROM new_calls c
     WHERE c.op_name IS NOT NULL AND c.started_at IS NOT NULL AND c.ended_at IS NOT NULL AND c.deleted_at IS NULL
       AND EXISTS (
-        SELECT FROM queue_rule r WHERE r.project_id = c.project_id AND r.deleted_at IS NULL AND NOT r.is_paused)
-    GROUP BY c.project_id;
+        SELECT FROM queue_rule r WHERE r.project_id = c.project_id AND r.deleted_at IS NULL AND NOT r.is_paused);
   RETURN NULL;
 END $$;
 

@@ -118,7 +118,7 @@ test("what somebody removed stays out, and a full queue takes no more", async ()
   await api.call(place.caller, removeQueueItem, { ...at, itemId: items[0]?.id ?? "" });
   // Every call changes once more, as by an end that arrives twice: noted again by hand.
   await api.db.query(sql`
-    insert into rule_inbox (project_id, call_ids) values (${place.project.id}, ${calls}::text[])`);
+    insert into rule_inbox (project_id, call_id) select ${place.project.id}, unnest(${calls}::text[])`);
   await fillQueues(api.db);
   expect((await itemsOf(place)).map(({ callId }) => callId)).toEqual(calls.slice(1, 4));
 });
