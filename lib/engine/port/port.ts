@@ -87,6 +87,8 @@ export type Penalties = {
 /** What may come next, one token at a time. */
 export type TokenConstraint = {
   allows(tokenId: number): boolean;
+  /** All tokens that it allows, in any order, where it can list them sooner than by being asked for each. */
+  allowed?(): readonly number[];
   accept(tokenId: number): void;
 };
 

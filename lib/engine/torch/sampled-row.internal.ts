@@ -68,7 +68,9 @@ export class SampledRow {
     const { constraint } = this.request;
     const token = drawn.find((id) => constraint?.allows(id));
     if (token !== undefined) return { fields: { token }, arrays: new Map() };
-    const allowed = Array.from({ length: vocabSize }, (_, id) => id).filter((id) => constraint?.allows(id));
+    const allowed =
+      constraint?.allowed?.().filter((id) => id < vocabSize) ??
+      Array.from({ length: vocabSize }, (_, id) => id).filter((id) => constraint?.allows(id));
     return { fields: {}, arrays: new Map([["allowed", Int32Array.from(allowed)]]) };
   }
 

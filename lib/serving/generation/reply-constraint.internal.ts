@@ -1,6 +1,8 @@
 import type { TokenConstraint } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import type { Tokenizer } from "#lib/engine/text/open-tokenizer.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { type Vocabulary, vocabularyOf } from "#lib/serving/generation/constraints/bytes/vocabulary.ts";
 import { grammarConstraint } from "#lib/serving/generation/constraints/grammar.ts";
 import { jsonConstraint } from "#lib/serving/generation/constraints/json.ts";
 import { movedSchema } from "#lib/serving/generation/constraints/moved-schema.ts";
@@ -34,12 +36,11 @@ function formConstraint(
   { output, toolChoice, tools }: GenerationRequest,
   endTokenIds: ReadonlySet<number>,
 ): Make {
-  const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
   if (toolChoice === "required" || typeof toolChoice === "object")
     return forcedCall(format, allowedTools(tools, toolChoice), endTokenIds);
-  if (output.kind === "oneOf") return textConstraint(output.texts, { tokenBytes, endTokenIds });
+  if (output.kind === "oneOf") return textConstraint(output.texts, { ...allTokens(format), endTokenIds });
   if (output.kind === "text") return () => undefined;
-  const plain = { tokenBytes: plainBytes(format), endTokenIds };
+  const plain = { ...plainTokens(format), endTokenIds };
   if (output.kind === "regex")
     return understood("structured_outputs", () => regexConstraint(output.source, plain));
   if (output.kind === "grammar")
@@ -57,11 +58,10 @@ function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: Readonl
     );
   const form = TOOL_CALL_FORMS[format.toolCallForm];
   const schema = callSchema(tools, form.argumentsKey);
-  const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
-  const part = { tokenBytes, endTokenIds: [PART_END] };
+  const part = { ...allTokens(format), endTokenIds: [PART_END] };
   const parts = [
     textConstraint([form.opening], part),
-    understood("tools", () => jsonConstraint(schema, { ...part, tokenBytes: plainBytes(format) })),
+    understood("tools", () => jsonConstraint(schema, { ...part, ...plainTokens(format) })),
     textConstraint([form.closing], part),
   ];
   return () =>
@@ -92,9 +92,34 @@ function callSchema(tools: readonly ToolShape[], argumentsKey: string): object {
   };
 }
 
-/** The bytes of a token as text of a JSON: special tokens have none, so that no string holds one. */
-function plainBytes({ tokenizer }: ChatFormat): (id: number) => Uint8Array {
-  return (id) => (tokenizer.specialIds.has(id) ? NO_BYTES : tokenizer.tokenBytes(id));
+type ReadTokens = { readonly tokenBytes: (id: number) => Uint8Array; readonly vocabulary: Vocabulary };
+
+function allTokens({ tokenizer }: ChatFormat): ReadTokens {
+  return readTokens(tokenizer, { known: allKnown, tokenBytes: (id) => tokenizer.tokenBytes(id) });
+}
+
+/** Tokens as text of a reply: special ones have no bytes, so that no string holds one. */
+function plainTokens({ tokenizer }: ChatFormat): ReadTokens {
+  const tokenBytes = (id: number) => (tokenizer.specialIds.has(id) ? NO_BYTES : tokenizer.tokenBytes(id));
+  return readTokens(tokenizer, { known: plainKnown, tokenBytes });
+}
+
+/** A vocabulary is as large as the model's, and made once. */
+const allKnown = new WeakMap<Tokenizer, ReadTokens>();
+const plainKnown = new WeakMap<Tokenizer, ReadTokens>();
+
+type Reading = {
+  readonly known: WeakMap<Tokenizer, ReadTokens>;
+  readonly tokenBytes: (id: number) => Uint8Array;
+};
+
+function readTokens(tokenizer: Tokenizer, { known, tokenBytes }: Reading): ReadTokens {
+  const tokens = known.get(tokenizer) ?? {
+    tokenBytes,
+    vocabulary: vocabularyOf({ size: tokenizer.vocabSize, bytesOf: tokenBytes }),
+  };
+  known.set(tokenizer, tokens);
+  return tokens;
 }
 
 const NO_BYTES = new Uint8Array();
@@ -141,9 +166,10 @@ function minimumConstraint(
   inner: TokenConstraint | undefined,
 ): TokenConstraint {
   let count = 0;
+  const mayEnd = (tokenId: number) => count >= minTokens || !endTokenIds.has(tokenId);
   return {
-    allows: (tokenId) =>
-      (count >= minTokens || !endTokenIds.has(tokenId)) && (inner?.allows(tokenId) ?? true),
+    ...(inner?.allowed ? { allowed: () => inner.allowed?.().filter(mayEnd) ?? [] } : {}),
+    allows: (tokenId) => mayEnd(tokenId) && (inner?.allows(tokenId) ?? true),
     accept: (tokenId) => {
       count++;
       inner?.accept(tokenId);
@@ -153,7 +179,8 @@ function minimumConstraint(
 
 /**
  * One constraint after the other. Each part is made with `PART_END` as its only end token. A token belongs wholly to one part; the next
- * part begins once the current one may end and the token fits the next. Real end tokens are allowed after the last part.
+ * part begins once the current one may end and the token fits the next. Real end tokens are allowed
+ * where the current part and all after it may end.
  */
 function sequenceConstraint(
   parts: readonly TokenConstraint[],
@@ -169,11 +196,19 @@ function sequenceConstraint(
     }
     return null;
   };
+  const left = () => parts.slice(at);
+  const allowed = () => {
+    const ids = new Set<number>();
+    for (const part of left()) {
+      for (const id of part.allowed?.() ?? []) if (id !== PART_END && !endTokenIds.has(id)) ids.add(id);
+      if (!part.allows(PART_END)) return [...ids];
+    }
+    return [...ids, ...endTokenIds];
+  };
   return {
+    ...(parts.every((part) => part.allowed) ? { allowed } : {}),
     allows: (tokenId) =>
-      endTokenIds.has(tokenId)
-        ? at === parts.length - 1 && parts[at]?.allows(PART_END) === true
-        : partOf(tokenId) !== null,
+      endTokenIds.has(tokenId) ? left().every((part) => part.allows(PART_END)) : partOf(tokenId) !== null,
     accept: (tokenId) => {
       if (endTokenIds.has(tokenId)) return;
       at = partOf(tokenId) ?? at;

@@ -70,8 +70,10 @@ export class TokenPicker {
   #chooseAmongAllowed({ logprobs }: Distribution, choice: Choice): number {
     const { settings, constraint } = choice;
     const weights = this.#weights;
-    for (const [id, logprob] of logprobs.entries())
-      weights[id] = !constraint || constraint.allows(id) ? logprob : Number.NEGATIVE_INFINITY;
+    weights.fill(Number.NEGATIVE_INFINITY);
+    for (const id of constraint?.allowed?.() ?? logprobs.keys())
+      if (!constraint || constraint.allowed || constraint.allows(id))
+        weights[id] = logprobs[id] ?? Number.NEGATIVE_INFINITY;
     this.#weighLogits(choice);
     if (hasFilter(settings)) keepMostLikely(weights, settings, this.#scratch);
     const id = this.#draw(choice, ATTEMPTS);

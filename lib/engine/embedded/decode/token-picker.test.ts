@@ -76,6 +76,16 @@ test("where a filter leaves nothing that is allowed, it is applied among what is
   expect([...ids]).toEqual([8]);
 });
 
+test("a constraint that lists what it allows is not asked for each token", () => {
+  let asked = 0;
+  const allows = (id: number) => {
+    asked++;
+    return id === 10;
+  };
+  expect(pick(SETTINGS, { allows, allowed: () => [10], accept: () => {} })).toBe(10);
+  expect(asked).toBeLessThan(33);
+});
+
 test("what is too unlikely for a probability can still be chosen where nothing else is allowed", () => {
   const logits = [0, -2000, -2001, -3000];
   const constraint = { allows: (id: number) => id > 0, accept: () => {} };

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BYTE_TOKENS, drawFrom, randomReply, takes } from "#lib/testing/engines/random-reply.ts";
 import { jsonConstraint } from "./json.ts";
+import { BYTE_TOKENS, drawFrom, randomReply, takes } from "./random-reply.ts";
 import { UnsupportedSchema } from "./schema/unsupported-schema.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

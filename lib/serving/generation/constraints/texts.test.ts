@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BYTE_TOKENS, drawFrom, randomReply, takes } from "#lib/testing/engines/random-reply.ts";
 import { grammarConstraint } from "./grammar.ts";
+import { BYTE_TOKENS, drawFrom, randomReply, takes } from "./random-reply.ts";
 import { regexConstraint } from "./regex.ts";
 import { UnsupportedSchema } from "./schema/unsupported-schema.ts";
 
