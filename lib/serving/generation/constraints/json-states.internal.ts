@@ -9,6 +9,7 @@ import {
   stringBody,
 } from "./bytes/byte-states.internal.ts";
 import { noWord, oneWord, type Words } from "./bytes/words.internal.ts";
+import { distinctText } from "./distinct-text.internal.ts";
 import { ruledNumber } from "./numbers/number-states.internal.ts";
 import { mayClose as mayCloseArray, nextItems, type ReadItems } from "./schema/array-room.internal.ts";
 import {
@@ -63,29 +64,42 @@ function firstItem(array: Within<ArrayForm>): readonly State[] {
   const { form, then } = array;
   const read = { items: 0, inside: 0 };
   const end = mayCloseArray(form, read) ? [spaces(oneOf({ "]": [then] }))] : [];
-  return [...end, ...nextItem(array, read, form.unique)];
+  return [...end, ...nextItem(array, read, form.unique === "texts" ? NO_TEXTS : form.unique)];
 }
 
-/** The item after others; no states if the array may not have another. Of what no two may be, `left` are those that did not come yet. */
-function nextItem(array: Within<ArrayForm>, read: ReadItems, left: Words | null): readonly State[] {
+/** Where no two items may be the same: the listed ones that did not come yet, or the texts that did. */
+type Apart = Words | ReadonlySet<string> | null;
+const NO_TEXTS: ReadonlySet<string> = new Set();
+
+/** The item after others; no states if the array may not have another. */
+function nextItem(array: Within<ArrayForm>, read: ReadItems, apart: Apart): readonly State[] {
   const { form, levels } = array;
-  if (left) {
-    const isAllowed = nextItems(form, levels, read).length > 0;
-    return isAllowed && left.length > 0 ? [uniqueItem(array, read, left)] : [];
-  }
-  return nextItems(form, levels, read).map((way) =>
-    value(way.node, levels, spaces(afterItem(array, way.read, left))),
-  );
+  const ways = nextItems(form, levels, read);
+  if (ways.length === 0) return [];
+  const longer = { ...read, items: read.items + 1 };
+  if (apart instanceof Set) return [distinctItem(array, longer, apart)];
+  if (isWords(apart)) return apart.length > 0 ? [uniqueItem(array, longer, apart)] : [];
+  return ways.map((way) => value(way.node, levels, spaces(afterItem(array, way.read, null))));
+}
+
+function isWords(apart: Apart): apart is Words {
+  return Array.isArray(apart);
 }
 
 function uniqueItem(array: Within<ArrayForm>, read: ReadItems, left: Words): State {
-  const longer = { ...read, items: read.items + 1 };
-  return spaces(oneWord(left, (index) => spaces(afterItem(array, longer, left.toSpliced(index, 1)))));
+  return spaces(oneWord(left, (index) => spaces(afterItem(array, read, left.toSpliced(index, 1)))));
 }
 
-function afterItem(array: Within<ArrayForm>, read: ReadItems, left: Words | null): State {
+function distinctItem(array: Within<ArrayForm>, read: ReadItems, came: ReadonlySet<string>): State {
+  const form = array.form.items.rest.alternatives.find(({ kind }) => kind === "text");
+  const inner = (end: State) => (form?.kind === "text" ? quotedText(form.text, end) : stringBody(end));
+  const then = (written: string) => spaces(afterItem(array, read, new Set(came).add(written)));
+  return spaces(oneOf({ '"': [distinctText(inner, { came, then })] }));
+}
+
+function afterItem(array: Within<ArrayForm>, read: ReadItems, apart: Apart): State {
   return reading((byte) => {
-    if (byte === COMMA) return nextItem(array, read, left);
+    if (byte === COMMA) return nextItem(array, read, apart);
     return byte === CLOSING_BRACKET && mayCloseArray(array.form, read) ? [array.then] : [];
   });
 }

@@ -213,7 +213,10 @@ test.each([
   [{ type: "string", pattern: "(a)\\1" }, "The keyword pattern cannot be held in the schema: no automaton"],
   [{ type: "string", pattern: "a(?=b)" }, "The keyword pattern cannot be held in the schema: it looks ahead"],
   [{ type: "string", format: "regex" }, "The keyword format cannot be held in the schema"],
-  [{ type: "array", uniqueItems: true, items: {} }, "The keyword uniqueItems cannot be held in the schema"],
+  [
+    { type: "array", uniqueItems: true, items: { type: "integer" } },
+    "The keyword uniqueItems cannot be held in the schema",
+  ],
   [
     { type: "object", properties: { n: { type: "number", multipleOf: 1e-7 } } },
     "The keyword multipleOf cannot be held in the schema.properties.n",

@@ -231,6 +231,11 @@ describe("what is held", () => {
       ],
       [[1], [1, 1]],
     ],
+    [
+      { type: "array", items: { type: "string" }, uniqueItems: true },
+      [[], ["a", "b", "ab", ""], ['a"', "a\\", "a", "\n"]],
+      [["a", "a"], ["", "b", ""], ['a"', 'a"'], [1]],
+    ],
     [{ oneOf: [{ minimum: 5 }, { maximum: 10 }], type: "integer" }, [4, 11], [5, 7, 10]],
     [{ oneOf: [{ type: "string" }, { type: "integer" }] }, ["a", 1], [null, 1.5]],
     [
@@ -275,12 +280,19 @@ test("an object whose schema names properties has no others, unless the schema s
   expect(closed({ type: "object" }, '{"b":1}')).toBe(true);
 });
 
+test("an array of many items of which some must be of a kind is refused with its bound", () => {
+  const schema = { type: "array", contains: { const: 1 }, minItems: 10 ** 9 };
+  expect(() => jsonConstraint(schema, BYTE_TOKENS)).toThrow(
+    "minItems cannot be held in the schema: it appears",
+  );
+});
+
 test("small schemas with very many combinations are refused with the bound's name", () => {
   const keys = (from: number) =>
     Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${from + i}`, { minLength: i + 1 }]));
   const many = { oneOf: Array.from({ length: 9 }, (_, i) => ({ properties: keys(i) })) };
   expect(() => jsonConstraint(many, BYTE_TOKENS)).toThrow(/too many combinations|alternatives|nested/);
-  for (const pattern of ["(a{1,90}){1,90}b", "(a|b)*a(a|b){18}", "(((x{9}){9}){9}){9}"])
+  for (const pattern of ["(a{1,90}){1,90}b", "(a|b)*a(a|b){18}", "(((x{9}){9}){9}){9}", "(?:){999999999}"])
     expect(() => jsonConstraint({ pattern }, BYTE_TOKENS)).toThrow(
       "pattern cannot be held in the schema: its automaton",
     );

@@ -5,6 +5,7 @@ import { type Expression, type Grammar, UnsupportedGrammar } from "./grammar.int
 import { grammarTokens, type Token } from "./tokens.internal.ts";
 
 const MAX_DEPTH = 100;
+const MAX_RULES = 500;
 
 /** Reads a grammar in GBNF, where it has `::=`, or else in Lark's notation. It begins with `root` or `start`, or else with its first rule. */
 export function parseGrammar(source: string, budget: TextBudget): Grammar {
@@ -15,6 +16,8 @@ export function parseGrammar(source: string, budget: TextBudget): Grammar {
   const rules = new Reader(grammarTokens(source, isLark), { isLark, budget }).rules();
   const [first] = rules.keys();
   const start = ["root", "start"].find((name) => rules.has(name)) ?? first;
+  if (rules.size > MAX_RULES)
+    throw new UnsupportedGrammar(`it has ${rules.size} rules, and at most ${MAX_RULES} are allowed`);
   if (start === undefined) throw new UnsupportedGrammar("it has no rules");
   return { start, rules };
 }

@@ -3,7 +3,7 @@ import { UnsupportedGrammar } from "./grammar.internal.ts";
 /** `name` is a rule or a terminal, `sign` anything that is written with signs only; texts have their escapes read. */
 export type Token = { readonly kind: "name" | "text" | "class" | "pattern" | "sign"; readonly value: string };
 
-const MAX_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 30_000;
 const MAX_SHOWN_CHARS = 40;
 
 const COMMENT = /(?:\s|#[^\n]*|\/\/[^\n]*)+/y;

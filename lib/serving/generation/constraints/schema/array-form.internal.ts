@@ -1,11 +1,13 @@
 import { mergedWords, type Words, wordsOf } from "../bytes/words.internal.ts";
+import { ANY_TEXT } from "../text/text-automaton.internal.ts";
 import { canonical } from "./admits.internal.ts";
 import type { Compiler } from "./compiler.internal.ts";
 import { countOf, inner, listed, type Part, type Plain, unheld } from "./part.internal.ts";
-import type { ArrayForm, Contains, Items, SchemaNode } from "./schema-node.internal.ts";
+import type { ArrayForm, Contains, Form, Items, SchemaNode } from "./schema-node.internal.ts";
 
 /** More would take long to count at each item. */
 const MAX_CONTAINS = 100;
+const MAX_COUNTED_ITEMS = 1_000;
 
 /** Arrays that fit all parts. */
 export function arrayForm(
@@ -20,12 +22,15 @@ export function arrayForm(
   const min = Math.max(...parts.map((one) => countOf(one, "minItems", 0)), lists.length > 0 ? 1 : 0);
   const max = Math.min(...parts.map((one) => countOf(one, "maxItems", Number.POSITIVE_INFINITY)));
   const items = itemsOf(parts, compiler, []);
+  const contains = containsOf(parts, compiler);
+  if (part && contains && min > MAX_COUNTED_ITEMS)
+    throw unheld("minItems", part.where, `it appears with contains, and is more than ${MAX_COUNTED_ITEMS}`);
   return {
     kind: "array",
     items,
     minItems: min,
     maxItems: max,
-    contains: containsOf(parts, compiler),
+    contains,
     unique: uniqueOf(parts, items, max),
     height: Number.POSITIVE_INFINITY,
   };
@@ -71,28 +76,42 @@ function containsOf(parts: readonly Plain[], compiler: Compiler): Contains | nul
   };
 }
 
-/** All values that the items may have, where no two may be the same; null where they may. */
-function uniqueOf(parts: readonly Plain[], { first, rest }: Items, max: number): Words | null {
+/** How items are kept apart where no two may be the same; null where they may. */
+function uniqueOf(parts: readonly Plain[], { first, rest }: Items, max: number): ArrayForm["unique"] {
   const part = parts.find(({ schema }) => schema.uniqueItems === true);
   if (!part || max <= 1) return null;
-  const words =
-    first.length === 0 && !parts.some(({ schema }) => "contains" in schema) ? listedIn(rest) : null;
-  if (!words)
-    throw unheld("uniqueItems", part.where, "only items that are listed by enum or const can be kept apart");
-  return words;
+  const isPlain = first.length === 0 && !parts.some(({ schema }) => "contains" in schema);
+  const unique = isPlain ? keptApart(rest) : null;
+  if (unique) return unique;
+  throw unheld(
+    "uniqueItems",
+    part.where,
+    "only items that are listed by enum or const, and texts without pattern, format and maxLength, can be kept apart",
+  );
 }
 
-/** The words of a node that has nothing else, equal values once. */
-function listedIn(node: SchemaNode): Words | null {
+/** The words of a node that has nothing else, equal values once; null where it also has what cannot be kept apart. */
+function keptApart(node: SchemaNode): ArrayForm["unique"] {
   const words: Words[] = [];
   const nodes = new Set([node]);
+  let hasTexts = false;
   for (const { forms } of nodes)
     for (const form of forms) {
       if (form.kind === "node") nodes.add(form.node);
       else if (form.kind === "words") words.push(form.words);
+      else if (isEndless(form)) hasTexts = true;
       else return null;
     }
+  if (hasTexts) return words.length === 0 ? "texts" : null;
   const decoder = new TextDecoder();
   const texts = mergedWords(words).map((word) => decoder.decode(word));
   return wordsOf(new Map(texts.map((text) => [canonical(JSON.parse(text)), text])).values());
+}
+
+/** Texts of which every one can be made longer, so that there is always another. */
+function isEndless(form: Form): boolean {
+  if (form.kind === "string") return true;
+  return (
+    form.kind === "text" && form.text.automaton === ANY_TEXT && form.text.max === Number.POSITIVE_INFINITY
+  );
 }

@@ -26,7 +26,7 @@ export function nextItems(form: ArrayForm, levels: number, read: ReadItems) {
 export function canStillEnd(form: ArrayForm, levels: number, read: ReadItems): boolean {
   if (mayClose(form, read)) return true;
   const { contains, minItems, maxItems, unique } = form;
-  if (unique && Math.max(minItems, read.items) > unique.length) return false;
+  if (unique && unique !== "texts" && Math.max(minItems, read.items) > unique.length) return false;
   if (maxItems < minItems) return false;
   // After the listed items all are alike, so no more need be looked at than are still wanted.
   const first = Math.max(form.items.first.length, contains?.inside.first.length ?? 0);

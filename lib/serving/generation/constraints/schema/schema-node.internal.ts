@@ -30,8 +30,8 @@ export type ArrayForm = {
   readonly minItems: number;
   readonly maxItems: number;
   readonly contains: Contains | null;
-  /** No two items are the same; then the items are listed values, and these are all of them. */
-  readonly unique: Words | null;
+  /** No two items are the same. Then they are listed values, all of which these are, or texts of any length. */
+  readonly unique: Words | "texts" | null;
   height: number;
 };
 

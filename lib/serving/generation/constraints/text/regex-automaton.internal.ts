@@ -113,7 +113,11 @@ class Graph {
 
   #repeat({ part, min, max }: Extract<Regex, { kind: "repeat" }>, from: number): number {
     let at = this.#after(from);
-    for (let count = 0; count < min; count++) at = this.add(part, at);
+    for (let count = 0; count < min; count++) {
+      // Also where the part has no node of its own.
+      this.#budget.spend(1);
+      at = this.add(part, at);
+    }
     const to = this.node();
     if (max === Number.POSITIVE_INFINITY) {
       const loop = this.#after(at);
