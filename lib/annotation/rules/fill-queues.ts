@@ -2,7 +2,6 @@ import { actingFor } from "#lib/access/acting-for.ts";
 import { findProject, requirePermission } from "#lib/access/permissions/require-project.ts";
 import { lockQueue } from "#lib/annotation/require-queue.ts";
 import type { QueueRule as RuleRow } from "#lib/generated/prisma/client.ts";
-import { columns, text, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { asOurError, isRetryable, isTooSlow } from "#lib/platform/db/database-error.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -12,6 +11,7 @@ import { log } from "#lib/platform/log.ts";
 import { addByRule } from "./add-by-rule.internal.ts";
 import { countAdded } from "./count-added.internal.ts";
 import type { Reader } from "./matching-calls.internal.ts";
+import { takeNotes } from "./take-notes.internal.ts";
 
 /** Calls of one project that its rules look at together. */
 const MAX_CALLS = 500;
@@ -22,8 +22,8 @@ const RULE_TIMEOUT_MS = 2_000;
 const ROUND_TIMEOUT_MS = 30_000;
 
 /**
- * Lets the rules look at what has been noted for them, and answers how many items they added. Notes leave in the transaction that adds the items and
- * counts them, so a call is looked at once, wherever a worker dies. Where a rule is too slow for many calls, as on a busy machine, the round is undone and
+ * Lets the rules look at what has been noted for them, and answers how many items they added. What is taken from the notes leaves them in the transaction that adds the
+ * items and counts them, so a call is looked at once, wherever a worker dies. Where a rule is too slow for many calls, as on a busy machine, the round is undone and
  * the next one takes half as many.
  */
 export async function fillQueues(db: Db, timeoutMs = RULE_TIMEOUT_MS): Promise<number> {
@@ -54,15 +54,7 @@ function unlessTooMany(error: unknown): "too many" {
 
 /** Null where nothing is noted. */
 async function fillFromNotes(db: Db, { size, timeoutMs }: Round): Promise<number | null> {
-  const [noted] = await db.query(sql`
-    with taken as (
-      delete from rule_inbox where id = any(array(
-        select id from rule_inbox
-        where project_id = (select project_id from rule_inbox order by id limit 1)
-        order by id limit ${size}))
-      returning project_id, call_id)
-    select ${columns({ projectId: text(sql`project_id`), callIds: texts(sql`array_agg(distinct call_id)`) })}
-    from taken group by project_id`);
+  const noted = await takeNotes(db, size);
   if (!noted) return null;
   const { projectId, callIds } = noted;
   const rules = await db.prisma.queueRule.findMany({

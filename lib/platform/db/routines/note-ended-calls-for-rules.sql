@@ -7,11 +7,12 @@ BEGIN
     SELECT FROM new_calls c JOIN queue_rule r ON r.project_id = c.project_id AND r.deleted_at IS NULL AND NOT r.is_paused) THEN
     RETURN NULL;
   END IF;
-  INSERT INTO rule_inbox (project_id, call_id)
-    SELECT c.project_id, c.id FROM new_calls c
+  INSERT INTO rule_inbox (project_id, call_ids)
+    SELECT c.project_id, array_agg(c.id) FROM new_calls c
     JOIN old_calls o ON o.project_id = c.project_id AND o.id = c.id
     WHERE c.op_name IS NOT NULL AND c.started_at IS NOT NULL AND c.ended_at IS NOT NULL AND c.deleted_at IS NULL
-      AND (o.op_name IS NULL OR o.started_at IS NULL OR o.ended_at IS NULL);
+      AND (o.op_name IS NULL OR o.started_at IS NULL OR o.ended_at IS NULL)
+    GROUP BY c.project_id;
   RETURN NULL;
 END $$;
 

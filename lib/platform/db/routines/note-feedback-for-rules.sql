@@ -3,11 +3,12 @@
 
 CREATE OR REPLACE FUNCTION note_feedback_for_rules() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO rule_inbox (project_id, call_id)
-    SELECT DISTINCT f.project_id, f.call_id FROM said f
+  INSERT INTO rule_inbox (project_id, call_ids)
+    SELECT f.project_id, array_agg(DISTINCT f.call_id) FROM said f
     WHERE f.call_id IS NOT NULL
       AND EXISTS (
-        SELECT FROM queue_rule r WHERE r.project_id = f.project_id AND r.deleted_at IS NULL AND NOT r.is_paused);
+        SELECT FROM queue_rule r WHERE r.project_id = f.project_id AND r.deleted_at IS NULL AND NOT r.is_paused)
+    GROUP BY f.project_id;
   RETURN NULL;
 END $$;
 

@@ -118,9 +118,23 @@ test("what somebody removed stays out, and a full queue takes no more", async ()
   await api.call(place.caller, removeQueueItem, { ...at, itemId: items[0]?.id ?? "" });
   // Every call changes once more, as by an end that arrives twice: noted again by hand.
   await api.db.query(sql`
-    insert into rule_inbox (project_id, call_id) select ${place.project.id}, unnest(${calls}::text[])`);
+    insert into rule_inbox (project_id, call_ids) values (${place.project.id}, ${calls}::text[])`);
   await fillQueues(api.db);
   expect((await itemsOf(place)).map(({ callId }) => callId)).toEqual(calls.slice(1, 4));
+});
+
+test("a batch of calls costs one note however large it is, and rounds take notes of any sizes apart and together", async () => {
+  const place = await aQueue(api);
+  await rule(place);
+  const one = await someCalls(api, place.project, 1);
+  const many = await someCalls(api, place.project, 1_100);
+  const few = [...(await someCalls(api, place.project, 2)), ...(await someCalls(api, place.project, 3))];
+  expect(await api.db.prisma.ruleInbox.count({ where: { projectId: place.project.id } })).toBe(4);
+  expect(await fillQueues(api.db)).toBe(1_106);
+  expect(await api.db.prisma.ruleInbox.count()).toBe(0);
+  const items = await api.db.prisma.queueItem.findMany({ where: { queueId: place.queueId } });
+  expect(items.map(({ callId }) => callId).sort()).toEqual([...one, ...many, ...few].sort());
+  expect(await rulesOf(place)).toMatchObject([{ lookedAt: 1_106, added: 1_106 }]);
 });
 
 test("a round that is undone leaves neither items nor counts, and the next one misses nothing and adds nothing twice", async () => {
