@@ -6,6 +6,7 @@ import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { answeredRefs } from "./answered-refs.internal.ts";
 import { askedVersion } from "./field-lineage.internal.ts";
 import { type FieldScale, scaleOf, VERDICT_SCALE } from "./field-scale.internal.ts";
 import { noSuchQueue } from "./require-queue.ts";
@@ -42,9 +43,9 @@ export async function findLeadQueue({ db, project }: Place, queueId: string): Pr
 
 /** The fields of a queue in its order, the verdict first where it compares pairs, and then others that were answered there. */
 export async function fieldsOf({ db, project }: Place, queue: LeadQueue): Promise<QueueField[]> {
-  const answered = await answeredRefs(db, project.id, queue.id);
+  const answered = await db.query(answeredRefs(project.id, queue.id));
   const versions = new Map(queue.scorerRefs.map((ref) => [ref, [ref]]));
-  for (const ref of answered) {
+  for (const { ref } of answered) {
     const head = askedVersion(queue.scorerRefs, ref) ?? ref;
     if (head !== ref) versions.get(head)?.push(ref);
     else if (!versions.has(ref)) versions.set(ref, [ref]);
@@ -91,15 +92,6 @@ const VERDICT_FIELD: QueueField = {
   keys: ["preference"],
   scale: VERDICT_SCALE,
 };
-
-async function answeredRefs(db: Db, projectId: string, queueId: string): Promise<string[]> {
-  const rows = await db.prisma.feedback.groupBy({
-    by: "annotationRef",
-    where: { projectId, queueId, annotationRef: { not: null } },
-    orderBy: { annotationRef: "asc" },
-  });
-  return rows.flatMap(({ annotationRef }) => annotationRef ?? []);
-}
 
 /** A field whose spec was deleted keeps the name in its reference, and is compared no more. */
 async function readField(

@@ -20,10 +20,12 @@ type Asked = InputOf<typeof Endpoint>;
 /** What an unsent answer gives the datasets that read the queue, by the functions that build. */
 export async function queryItemYields(ctx: Ctx, asked: Asked): Promise<ReplyOf<typeof Endpoint>> {
   await requireQueue(ctx, asked.queueId);
-  const datasets = await queueDatasets(ctx, { queueId: asked.queueId, limit: MAX_YIELDS });
-  const item = await findItem(ctx, asked);
-  if (datasets.length === 0) return { yields: [] };
-  const queue = await findEvidenceQueue(ctx, asked.queueId);
+  // Somebody is typing: what does not wait for anything is asked at once.
+  const [item, datasets, queue] = await Promise.all([
+    findItem(ctx, asked),
+    queueDatasets(ctx, { queueId: asked.queueId, limit: MAX_YIELDS }),
+    findEvidenceQueue(ctx, asked.queueId),
+  ]);
   const yields: ItemYield[] = [];
   for (const { id: datasetId, name, kind, recipe: stored } of datasets) {
     const recipe = readRecipe(stored);
