@@ -96,7 +96,7 @@ const EXPLOSIVE: readonly unknown[] = [
   { pattern: "(a{1,90}){1,90}b" },
   { pattern: "(a|b)*a(a|b){18}" },
   { pattern: "(((x{9}){9}){9}){9}" },
-  { pattern: "^[a-z]*$", maxLength: 100_000 },
+  { pattern: "^[a-z]*$", minLength: 1, maxLength: 100_000 },
   {
     oneOf: Array.from({ length: 9 }, (_, i) => ({ properties: numbered(9, (j) => ({ minLength: i + j })) })),
   },

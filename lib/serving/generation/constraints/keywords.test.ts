@@ -209,6 +209,8 @@ test("a pattern takes just the texts in which the expression is found", () => {
 describe("what is held", () => {
   test.each<[Schema, unknown[], unknown[]]>([
     [{ maxLength: 2 }, ["", "ab", "💩💩", 5], ["abc", "💩💩💩"]],
+    [{ format: "uri", maxLength: 200 }, ["https://a.example/x"], [`https://a.example/${"x".repeat(200)}`]],
+    [{ pattern: "^(abc)*$", maxLength: 5 }, ["", "abc"], ["abcabc", "ab"]],
     [{ minLength: 2, pattern: "^a*$" }, ["aa"], ["a", "ab"]],
     [{ pattern: "^(?=.*\\d)(?!0).{2,3}$" }, ["a1"], ["ab", "01", "a"]],
     [{ type: "integer", minimum: -3, maximum: 12 }, [-3, 0, 9, 12], [-4, 13, 1.5]],

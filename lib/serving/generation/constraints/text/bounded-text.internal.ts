@@ -35,6 +35,11 @@ function openness(
   if (automaton === ANY_TEXT) return (_, count) => count <= max;
   const last = countedUntil(bounds);
   const steps = automaton.reduce((sum, { ways }) => sum + ways.length, 0);
+  if (min === 0) {
+    budget.spend(steps);
+    const left = shortestEnds(automaton);
+    return (state, count) => count + (left[state] ?? 0) <= max;
+  }
   budget.spend(steps * (last + 1));
   const open: Uint8Array[] = [];
   for (let count = last; count >= 0; count--) {
@@ -46,6 +51,20 @@ function openness(
     });
   }
   return (state, count) => count <= max && open[Math.min(count, last)]?.[state] === 1;
+}
+
+/** How many code points each state is from the nearest one that accepts. */
+function shortestEnds(automaton: TextAutomaton): number[] {
+  const before: number[][] = automaton.map(() => []);
+  for (const [state, { ways }] of automaton.entries()) for (const { next } of ways) before[next]?.push(state);
+  const distances: number[] = [];
+  let reached = automaton.flatMap(({ accepts }, state) => (accepts ? [state] : []));
+  for (let distance = 0; reached.length > 0; distance++) {
+    for (const state of reached) distances[state] = distance;
+    const further = new Set(reached.flatMap((state) => before[state] ?? []));
+    reached = [...further].filter((state) => distances[state] === undefined);
+  }
+  return distances;
 }
 
 /** The same texts without bounds beside the automaton. */
