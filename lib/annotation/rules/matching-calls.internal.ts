@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { QueueRule as RuleRow } from "#lib/generated/prisma/client.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { notByIndex } from "#lib/platform/query/not-by-index.ts";
 import { callConditions } from "#lib/traces/calls/call-conditions.ts";
 import { isTrafficThread } from "#lib/traces/threads/traffic.ts";
 import { conditionsOf } from "./rule-records.internal.ts";
@@ -18,15 +19,37 @@ export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly str
   const isTraffic = rule.includesOwn
     ? sql`true`
     : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> 'blind_answer'`;
-  const itemOf = sql`from queue_item i
-    where i.project_id = c.project_id and i.call_id = c.id and i.queue_id = ${rule.queueId}`;
+  const { queued, removed } = among === null ? itemsOfAny(rule) : itemsOfFew(rule);
   return sql`
     select c.id, c.started_at, c.ended_at, c.op_name, c.trace_id,
       ${isInRate(rule)} as in_rate,
-      exists (select ${itemOf} and i.deleted_at is null) as queued,
-      exists (select ${itemOf} and i.deleted_at is not null) as removed
+      ${queued} as queued,
+      ${removed} as removed
     from call c
     where ${conditions} and c.op_name is not null and c.ended_at is not null and ${isAmong} and ${isTraffic}`;
+}
+
+type Items = { queued: Sql; removed: Sql };
+
+/** Of all calls at once: the items of the queue are read once. */
+function itemsOfAny({ queueId }: RuleRow): Items {
+  const items = sql`
+    select from queue_item i where i.project_id = c.project_id and i.call_id = c.id and i.queue_id = ${queueId}`;
+  return {
+    queued: sql`exists (${items} and i.deleted_at is null)`,
+    removed: sql`exists (${items} and i.deleted_at is not null)`,
+  };
+}
+
+/** Of a few calls, in a queue that may have a hundred thousand items: by the call, and by no index of what is in the queue. */
+function itemsOfFew({ queueId }: RuleRow): Items {
+  const items = sql`
+    from queue_item i
+    where i.call_id = c.id and ${notByIndex(sql`i.project_id`)} = c.project_id and ${notByIndex(sql`i.queue_id`)} = ${queueId}`;
+  return {
+    queued: sql`coalesce((select bool_or(i.deleted_at is null) ${items}), false)`,
+    removed: sql`coalesce((select bool_or(i.deleted_at is not null) ${items}), false)`,
+  };
 }
 
 /** Decided by both ids alone, so that the same calls are chosen whenever they are asked about. */
