@@ -1,8 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { lockName } from "#lib/platform/db/locks.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
+import { lockRetractions } from "./in-force.ts";
 import { requireMeant } from "./require-meant.internal.ts";
 import { retractionImpact } from "./retraction-impact.internal.ts";
 import { standingRetraction } from "./standing-retraction.internal.ts";
@@ -20,7 +20,7 @@ export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Prom
     const impact = await retractionImpact(place, meant);
     if (preview) return { retraction: null, impact };
     // Pressed twice, it is one, so that lifting it lifts all of it.
-    await lockName(db, `retractions of ${ctx.project.id}`);
+    await lockRetractions(db, ctx.project.id);
     const standing = await standingRetraction(place, meant);
     return { retraction: standing ?? (await storeRetraction(place, meant, { reason, impact })), impact };
   });

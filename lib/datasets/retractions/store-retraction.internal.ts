@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
-import { noteInForce } from "./note-in-force.internal.ts";
+import { noteInForce } from "./in-force.ts";
 import type { Meant } from "./retraction-impact.internal.ts";
 
 /** From now on no build takes what is meant; the log and the project hear of it. */
@@ -27,7 +27,7 @@ export async function storeRetraction(
       createdBy: actor.userId,
     },
   });
-  await noteInForce(db, id);
+  await noteInForce(db, { projectId: project.id, id });
   await recordAudit(ctx, {
     action: "retraction.created",
     projectId: project.id,

@@ -4,7 +4,7 @@ import type { Retraction } from "#lib/contract/datasets/retractions.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
-import { noteInForce } from "./note-in-force.internal.ts";
+import { noteInForce } from "./in-force.ts";
 
 /** Lifts a retraction, or puts it in force again. One that is so already stays as it is, and says who lifted it first. */
 export function switchRetraction(
@@ -22,7 +22,7 @@ export function switchRetraction(
         : { liftedAt: null, liftedBy: null },
     });
     if (changed.count > 0) {
-      if (!isLifted) await noteInForce(db, id);
+      if (!isLifted) await noteInForce(db, { projectId, id });
       const action = isLifted ? "retraction.lifted" : "retraction.restored";
       await recordAudit({ ...ctx, db }, { action, projectId, target: id });
       await tellProject(db, projectId, "datasets");

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { EvidenceField } from "#lib/annotation/evidence/find-evidence-field.ts";
 import { VERDICT } from "#lib/annotation/evidence/find-evidence-field.ts";
 import type { Used } from "#lib/contract/datasets/sources.ts";
+import { heardUntil, readInForce } from "#lib/datasets/retractions/in-force.ts";
 import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import type { ThreadItem } from "#lib/datasets/rows/thread-candidate.ts";
@@ -24,6 +25,8 @@ export type ReadRows = { kind: "rows"; index: number; items: readonly GivenRow[]
 export type ReadSource = ReadItems | ReadThreads | ReadRows;
 export type ReadSources = {
   asOf: Date;
+  /** Before `asOf` where a retraction was being stored just then, of which this knows nothing. */
+  heardUntil: Date;
   sources: readonly ReadSource[];
   /** Names of datasets that are kept out, by the hashes of the keys of their rows. */
   guarded: ReadonlyMap<string, string>;
@@ -41,20 +44,25 @@ type Place = Pick<Ctx, "db" | "project" | "actor">;
 export type SourcesAsked = RecipeAsked & { maxItems: number };
 
 /** Everything that a recipe builds from, as it was at one moment. */
-export function readSources(
-  { db, project, actor }: Place,
-  { kind, recipe, arriving, maxItems }: SourcesAsked,
-): Promise<ReadSources> {
+export async function readSources(place: Place, asked: SourcesAsked): Promise<ReadSources> {
+  const { heard, ...read } = await readAtOneMoment(place, asked);
+  const { asOf } = read;
+  return { ...read, heardUntil: await heardUntil(place.db, place.project.id, { asOf, heard }) };
+}
+
+function readAtOneMoment({ db, project, actor }: Place, { kind, recipe, arriving, maxItems }: SourcesAsked) {
   return db.transaction(async (tx) => {
     await tx.query(sql`set transaction read only`);
     const place = { db: tx, project, actor };
     const asOf = await momentOf(tx);
+    const heard = await readInForce(tx, project.id);
     const sources: ReadSource[] = [];
     const budget = new Budget(maxItems);
     for (const source of await checkSources(place, { kind, recipe, arriving }))
       sources.push(await readSource(place, source, budget));
     return {
       asOf,
+      heard,
       sources,
       guarded: await readGuarded(place, { kind, recipe }),
       isSampled: budget.isSampled,

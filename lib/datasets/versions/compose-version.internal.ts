@@ -5,7 +5,8 @@ import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/bui
 import { type ReadSources, readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
 
 /** What a recipe gives, before any of it is stored. */
-export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSampled: boolean };
+export type Composed = Assembled &
+  Pick<ReadSources, "asOf" | "heardUntil" | "isSampled"> & { counts: DatasetCounts };
 
 /** Reads the sources at one moment, and then works without holding anything of the database. */
 export async function composeVersion(
@@ -17,13 +18,13 @@ export async function composeVersion(
 
 /** What was read, made into rows and rejections. */
 export async function composeRead(
-  { asOf, sources, guarded, isSampled }: ReadSources,
+  { asOf, heardUntil, sources, guarded, isSampled }: ReadSources,
   asked: Pick<SourcesAsked, "kind" | "recipe">,
 ): Promise<Composed> {
   const built = await buildCandidates(sources, asked);
   const assembled = await assembleRows({ ...built, guarded }, asked.recipe);
   const items = sources.reduce((sum, one) => sum + one.items.length, 0);
-  return { ...assembled, asOf, isSampled, counts: countsOf(items, built, assembled) };
+  return { ...assembled, asOf, heardUntil, isSampled, counts: countsOf(items, built, assembled) };
 }
 
 function countsOf(

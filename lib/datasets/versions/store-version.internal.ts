@@ -47,8 +47,9 @@ async function noteReading(db: Db, { projectId, id }: Dataset, { asOf }: Compose
 }
 
 /** What was retracted until then is not among what gave these rows. */
-async function noteReadingOf(db: Db, { id }: VersionRecord, { asOf }: Composed): Promise<void> {
-  await db.prisma.datasetVersion.update({ where: { id }, data: { readAt: asOf } });
+async function noteReadingOf(db: Db, { id }: VersionRecord, { heardUntil }: Composed): Promise<void> {
+  const isOlder = { OR: [{ readAt: null }, { readAt: { lt: heardUntil } }] };
+  await db.prisma.datasetVersion.updateMany({ where: { id, ...isOlder }, data: { readAt: heardUntil } });
 }
 
 /** Each row's value has its split and its weight in it. */
@@ -105,9 +106,9 @@ async function insertVersion({ db, project, actor }: Ctx, version: NewVersion): 
   const { dataset, composed, recipe } = version;
   await db.query(sql`
     insert into dataset_version
-      (id, project_id, dataset_id, number, object_digest, table_digest, recipe, as_of, content_hash, counts, note, created_by)
+      (id, project_id, dataset_id, number, object_digest, table_digest, recipe, as_of, read_at, content_hash, counts, note, created_by)
     values (${version.versionId}, ${project.id}, ${dataset.id}, ${version.number}::int, ${version.objectDigest}, ${version.tableDigest},
-      ${JSON.stringify(recipe)}::json, ${composed.asOf}, ${version.contentHash},
+      ${JSON.stringify(recipe)}::json, ${composed.asOf}, ${composed.heardUntil}, ${version.contentHash},
       ${JSON.stringify(z.encode(DatasetCounts, composed.counts))}::json, ${version.note}, ${actor.userId})`);
 }
 

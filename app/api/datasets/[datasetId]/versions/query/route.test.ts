@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import { getDataset } from "#lib/contract/datasets/datasets.ts";
 import { createRetraction, liftRetraction, restoreRetraction } from "#lib/contract/datasets/retractions.ts";
+import { noteInForce } from "#lib/datasets/retractions/in-force.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import {
@@ -127,3 +128,35 @@ test("what another project retracts says nothing of a version", async () => {
   });
   expect(await retractedIn(review, datasetId)).toEqual({ v0: null });
 });
+
+test("a retraction that is stored while a build reads is not lost between them", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 2 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  await review.say(1, 1, { intent: "delivery" });
+  const { id: datasetId } = await aDataset(api, desk, intentRecipe(review, {}, ALL_TO_TRAIN));
+  const retractionId = await retractPerson(review, 1);
+  const asked = { projectId: desk.projectId, retractionId };
+  await api.call(desk.caller, liftRetraction, asked);
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const restoring = api.db.transaction(async (tx) => {
+    await tx.prisma.retraction.update({ where: { id: retractionId }, data: { liftedAt: null } });
+    await noteInForce(tx, { projectId: desk.project.id, id: retractionId });
+    begin();
+    await stored;
+  });
+  await begun;
+  const building = aVersion(api, desk, datasetId);
+  await Promise.race([building, vi.waitUntil(isSomebodyWaiting, { timeout: 10_000, interval: 20 })]);
+  store();
+  await restoring;
+  expect((await building).version.counts).toMatchObject({ train: 2 });
+  expect(await retractedIn(review, datasetId)).toEqual({ v0: { train: 1, heldOut: 0 } });
+});
+
+/** Whether a transaction waits for a lock by name. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const waiting = await api.db.query(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+  return waiting.length > 0;
+}
