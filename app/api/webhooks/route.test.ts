@@ -200,6 +200,27 @@ test("five receivers that hang with long backlogs delay no other webhook", async
   for (const name of ["a", "b", "c", "d", "e"]) expect(at(`/hangs-${name}`)).toHaveLength(6);
 });
 
+test("the backlog of a receiver that hangs takes none of its project's places from another webhook", async () => {
+  const hanging = await aListener("/hangs-in-project");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  holding.set("/hangs-in-project", released);
+  for (let n = 0; n < 12; n++) await api.call(hanging.admin, contract.testWebhook, hanging.at);
+  const { webhook } = await api.call(hanging.admin, contract.createWebhook, {
+    projectId: hanging.projectId,
+    url: `${base()}/beside-it`,
+    description: "",
+    events: ["annotation.completed"],
+    allowPrivate: true,
+  });
+  const other = { projectId: hanging.projectId, webhookId: webhook.id };
+  await api.call(hanging.admin, contract.testWebhook, other);
+  const round = deliverWebhooks(api.db);
+  await expect.poll(() => at("/beside-it")).toHaveLength(1);
+  release();
+  await round;
+  expect(at("/hangs-in-project")).toHaveLength(12);
+});
+
 test("a receiver that hangs delays no other webhook", async () => {
   const [hanging, other] = [await aListener("/hangs"), await aListener("/answers")];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -70,17 +70,21 @@ async function claimDue(db: Db, taken: readonly DeliveryRow[]): Promise<Due[]> {
     set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
     where d.id = any(array(
       select o.id from (
-        select d.id, d.next_attempt_at,
-          row_number() over (partition by d.webhook_id order by d.next_attempt_at, d.id)
-            + (select count(*) from unnest(${webhooks}::text[]) t (id) where t.id = d.webhook_id) as place,
-          row_number() over (partition by d.project_id order by d.next_attempt_at, d.id)
-            + (select count(*) from unnest(${projects}::text[]) t (id) where t.id = d.project_id) as place_in_project,
-          case when w.failing_since is null then ${OF_ONE}::int else ${OF_FAILING}::int end as places
-        from webhook_delivery d
-        join webhook w on w.project_id = d.project_id and w.id = d.webhook_id and w.is_enabled
-        join project p on p.id = w.project_id and p.deleted_at is null
-        where d.next_attempt_at <= clock_timestamp()) o
-      where o.place <= o.places and o.place_in_project <= ${OF_PROJECT}
+        select o.*,
+          row_number() over (partition by o.project_id order by o.next_attempt_at, o.id)
+            + (select count(*) from unnest(${projects}::text[]) t (id) where t.id = o.project_id) as place_in_project
+        from (
+          select d.id, d.project_id, d.next_attempt_at,
+            row_number() over (partition by d.webhook_id order by d.next_attempt_at, d.id)
+              + (select count(*) from unnest(${webhooks}::text[]) t (id) where t.id = d.webhook_id) as place,
+            case when w.failing_since is null then ${OF_ONE}::int else ${OF_FAILING}::int end as places
+          from webhook_delivery d
+          join webhook w on w.project_id = d.project_id and w.id = d.webhook_id and w.is_enabled
+          join project p on p.id = w.project_id and p.deleted_at is null
+          where d.next_attempt_at <= clock_timestamp()) o
+        -- What its own webhook has no place for takes none of the project's.
+        where o.place <= o.places) o
+      where o.place_in_project <= ${OF_PROJECT}
       order by o.next_attempt_at, o.id limit ${room}))
       -- Asked again of the row itself: another worker may have found and claimed it in the same moment.
       and d.next_attempt_at <= clock_timestamp()
