@@ -6,7 +6,10 @@ import { rowPlace } from "./row-place.internal.ts";
 
 export type Described = Pick<TracedNode, "id" | "name" | "ofId" | "number" | "state" | "isDeleted">;
 
-/** What is there of the ids of a kind in the project, in no order. */
+/**
+ * What is there of the ids of a kind in the project, in no order. Where there may be a hundred thousand of a kind, each is looked for by itself: until
+ * PostgreSQL has counted them, it would rather read all.
+ */
 export function describeNodes(
   { db, project }: Pick<Ctx, "db" | "project">,
   kind: LineageKind,
@@ -106,9 +109,9 @@ const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => 
   // Names are of those who have worked in the project or said what became a row.
   annotator: (projectId, ids) => sql`
     select ${OF_PERSON} from app_user u
-    where u.id = any(${ids}::text[]) and (
-      exists (select from dataset_evidence e where e.project_id = ${projectId} and e.user_id = u.id)
-      or exists (select from item_progress p where p.project_id = ${projectId} and p.annotator_id = u.id))`,
+    where u.id = any(${ids}::text[]) and coalesce(
+      (select true from dataset_answer a where a.project_id = ${projectId} and a.user_id = u.id limit 1),
+      (select true from item_progress p where p.project_id = ${projectId} and p.annotator_id = u.id limit 1), false)`,
   item: (projectId, ids) => sql`
     select ${OF_ITEM} from queue_item i where i.project_id = ${projectId} and i.id = any(${ids}::text[])`,
   answer: (projectId, ids) => sql`
@@ -121,7 +124,9 @@ const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => 
       select ${OF_ROW}
       from unnest(${places.map(({ versionId }) => versionId)}::text[], ${places.map(({ position }) => position)}::int[])
         as asked (version_id, position)
-      join dataset_row o on o.project_id = ${projectId} and o.version_id = asked.version_id and o.position = asked.position`;
+      cross join lateral (
+        select * from dataset_row o
+        where o.project_id = ${projectId} and o.version_id = asked.version_id and o.position = asked.position offset 0) o`;
   },
   version: (projectId, ids) => sql`
     select ${OF_VERSION} from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id

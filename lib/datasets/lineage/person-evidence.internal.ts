@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { columns, int, json } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { notByIndex } from "#lib/platform/query/not-by-index.ts";
 import { type Given, IS_SAID, MAX_LISTED, withTakenRows } from "./given-evidence.internal.ts";
 
 type At = Pick<Ctx, "db" | "project">;
@@ -21,8 +22,8 @@ async function countedOf({ db, project }: At, userId: string): Promise<Given> {
       from counted c
       cross join lateral (
         select * from dataset_evidence e
-        where e.project_id = ${project.id} and e.version_id = c.version_id and e.user_id = ${userId} and ${IS_SAID}
-        order by e.position, e.evidence_id limit ${MAX_LISTED}) e
+        where ${notByIndex(sql`e.project_id`)} = ${project.id} and e.version_id = c.version_id and e.user_id = ${userId} and ${IS_SAID}
+        order by e.position, e.kind, e.evidence_id limit ${MAX_LISTED}) e
       where c.answers_before < ${MAX_LISTED}
       order by e.version_id, e.position, e.evidence_id limit ${MAX_LISTED}),
     spoken as (
