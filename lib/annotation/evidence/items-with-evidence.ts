@@ -3,6 +3,7 @@ import { isDict } from "#lib/contract/fields.ts";
 import { bool, bytes, columns, field, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { notByIndex } from "#lib/platform/query/not-by-index.ts";
 import { IS_DECISION_RETRACTED, IS_RETRACTED } from "./retracted.ts";
 
 /** What of the answers is wanted: the values of a field in its versions, the verdicts on pairs, or people's own versions. */
@@ -25,13 +26,16 @@ const ITEM = columns({
 });
 export type EvidenceItem = RowOf<typeof ITEM>;
 
+/** The condition on progress (as `p`) that it is with an item (as `i`) of the project, found by the item alone. */
+const atItem = (projectId: Sql) => sql`p.item_id = i.id and ${notByIndex(sql`p.project_id`)} = ${projectId}`;
+
 /** Items with what annotators did to them. */
 const FROM_ITEMS = sql`
     from queue_item i
     cross join lateral (
       select count(*) filter (where p.is_flagged) as flags, count(*) filter (where p.state = 'skipped') as skips,
         count(*) filter (where p.state = 'completed') as answers
-      from item_progress p where p.project_id = i.project_id and p.item_id = i.id) work`;
+      from item_progress p where ${atItem(sql`i.project_id`)}) work`;
 
 /** Items of a queue in the order of adding, a stretch at a time. */
 export async function itemsAfter(
@@ -73,7 +77,7 @@ export function answeredItems(
     ${FROM_ITEMS}
     cross join lateral (
       select max(p.finished_at) as at from item_progress p
-      where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed') finished
+      where ${atItem(sql`i.project_id`)} and p.state = 'completed') finished
     where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
       and work.answers > 0 and (${answeredAfter === null} or finished.at > ${answeredAfter}::timestamptz)
     order by finished.at desc nulls last, i.created_at desc, i.position desc
@@ -98,8 +102,8 @@ export function saidOfItems(
 ): Promise<ItemSaid[]> {
   const { condition, value } = conditionOf(wanted);
   const itemIds = items.map(({ itemId }) => itemId);
-  // Call by call and answer by answer (`offset 0` keeps it so): without statistics of new tables, the database would compare all answers with all
-  // items again for each stretch.
+  // Call by call and answer by answer (`offset 0` keeps it so), and by no index that begins with the project: without statistics of what is new, the
+  // database would compare all answers with all items again for each stretch.
   return db.query(sql`
     with item as materialized (
       select i.id, i.call_id, i.pair_call_id from queue_item i
@@ -109,10 +113,10 @@ export function saidOfItems(
       from item i
       cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
       cross join lateral (
-        select * from feedback f where f.project_id = ${projectId} and f.call_id = shown.call_id offset 0) f
+        select * from feedback f where f.call_id = shown.call_id and ${notByIndex(sql`f.project_id`)} = ${projectId} offset 0) f
       cross join lateral (
         select from item_progress p
-        where p.project_id = ${projectId} and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed' offset 0) done
+        where ${atItem(sql`${projectId}`)} and p.annotator_id = f.user_id and p.state = 'completed' offset 0) done
       where f.queue_id = ${queueId} and ${condition}
       order by i.id, f.user_id, f.created_at desc, f.id collate "C" desc) s
     order by s.item_id, s.user_id`);

@@ -2,6 +2,7 @@ import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/prefe
 import { bool, bytes, columns, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { notByIndex } from "#lib/platform/query/not-by-index.ts";
 import { IS_RETRACTED } from "./retracted.ts";
 
 /** What of the feedback on calls is wanted: values of a field in its versions, some reactions, or people's own versions. */
@@ -28,14 +29,14 @@ export function saidOfCalls(
   projectId: string,
   { callIds, wanted, isOutsideQueues }: Wanted & { callIds: readonly string[] },
 ): Promise<CallSaid[]> {
-  // Call by call (`offset 0` keeps it so), however little the database knows of a table that has just been filled.
+  // Call by call (`offset 0` keeps it so) and by the index of calls, however little the database knows of what was just written.
   return db.query(sql`
     select ${SAID} from (
       select distinct on (f.call_id, f.user_id) f.call_id, f.id, f.user_id, f.content_hash, ${saidIn(wanted)} as value,
         ${IS_RETRACTED} as is_retracted
       from unnest(${[...callIds]}::text[]) as of_call (id)
       cross join lateral (
-        select * from feedback f where f.project_id = ${projectId} and f.call_id = of_call.id offset 0) f
+        select * from feedback f where f.call_id = of_call.id and ${notByIndex(sql`f.project_id`)} = ${projectId} offset 0) f
       where ${conditionOf(wanted)} ${isOutsideQueues ? sql`and f.queue_id is null` : empty}
       order by f.call_id, f.user_id, f.created_at desc, f.id collate "C" desc) s
     order by s.call_id, s.user_id`);
@@ -110,7 +111,7 @@ export function votesOnPairs(
       from unnest(${pairs.map(({ id }) => id)}::text[], ${pairs.map(({ otherId }) => otherId)}::text[]) as pair (id, other_id)
       cross join lateral (
         select f.* from feedback f
-        where f.project_id = ${projectId} and f.call_id in (pair.id, pair.other_id) offset 0) f
+        where f.call_id in (pair.id, pair.other_id) and ${notByIndex(sql`f.project_id`)} = ${projectId} offset 0) f
       cross join lateral (select regexp_replace(${PAYLOAD} ->> 'second_ref', '^.*/call/', '') as id) second
       where ${isVote(projectId)} and second.id in (pair.id, pair.other_id) and second.id <> f.call_id
       order by pair.id, pair.other_id, f.user_id, f.created_at desc, f.id collate "C" desc) v

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { actingFor } from "#lib/access/acting-for.ts";
 import { findProject } from "#lib/access/permissions/require-project.ts";
-import type { Db } from "#lib/platform/db/database.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { blocksRead } from "#lib/testing/blocks-read.ts";
+import { blocksOfWork } from "#lib/testing/blocks-of-work.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { traceLineage } from "./trace-lineage.ts";
@@ -54,24 +53,18 @@ async function traced({ project, caller, userId }: Place) {
   const actor = await actingFor(api.db, { userId: caller.userId, projectId: project.id, purpose: "a test" });
   const found = actor && (await findProject(api.db, actor, project.path));
   if (!actor || !found) throw new Error("The caller is not in the project");
-  const asked: Sql[] = [];
-  const db: Db = {
-    ...api.db,
-    query: (statement, name) => {
-      asked.push(statement);
-      return api.db.query(statement, name);
-    },
-  };
-  const ctx = { db, actor, project: found, requestId: "", signal: new AbortController().signal };
-  const { counts } = await traceLineage(ctx, {
-    projectId: project.path,
-    start: { kind: "annotator", id: userId },
-    direction: "down",
-    depth: 1000,
-  });
-  const blocks: number[] = [];
-  for (const statement of asked) blocks.push(await blocksRead(api.db, statement));
-  return { counts, blocks: blocks.reduce((sum, one) => sum + one, 0) };
+  const { result, blocks } = await blocksOfWork(api.db, (db) =>
+    traceLineage(
+      { db, actor, project: found, requestId: "", signal: new AbortController().signal },
+      {
+        projectId: project.path,
+        start: { kind: "annotator", id: userId },
+        direction: "down",
+        depth: 1000,
+      },
+    ),
+  );
+  return { counts: result.counts, blocks };
 }
 
 test("from a person to many rows no statement reads them all, also where what was counted says nothing of the project", async () => {
