@@ -67,7 +67,7 @@ test("a version of which rows were retracted is built again first, and asks befo
   await post("/api/retractions", { project_id, item_ids: items.slice(0, 1) });
   await signIn(page);
   await page.goto(`${HOME}/datasets/${datasetId}`);
-  await expect(page.getByText(/^1 of the 3 rows of v0 has answers that were retracted since/)).toBeVisible();
+  await expect(page.getByText(/^1 of the 3 rows of v0 has answers that were retracted/)).toBeVisible();
   await expect(page.getByText(/^3 rows, 1 retracted since/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Train on v0" })).toBeVisible();
   await expectAccessible(page);
@@ -76,12 +76,19 @@ test("a version of which rows were retracted is built again first, and asks befo
   await expect(page.getByRole("button", { name: "Build version" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
   await page.goto(`${HOME}/datasets/${datasetId}?version=v0`);
+  await page.getByRole("link", { name: "Train on v0" }).click();
+  await expect(
+    page.getByText(/^1 of the 3 rows of v0 has answers that were retracted\. The job/),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "A new version" }).click();
+  await page.goto(`${HOME}/datasets/${datasetId}?version=v0`);
   await page.getByRole("link", { name: "v1", exact: true }).click();
   await expect(page).toHaveURL(/version=v1$/);
 
   await post("/api/retractions", { project_id, item_ids: items });
   // The page hears of it by itself.
-  await expect(page.getByText(/^All 2 rows of v1 have answers that were retracted since/)).toBeVisible();
+  await expect(page.getByText(/^All 2 rows of v1 have answers that were retracted/)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.getByRole("button", { name: "Train on v1…" }).click();
@@ -116,7 +123,7 @@ test("a checkpoint that learned from retracted rows is named only after a questi
     name: "Name step 1 “trial”, though it learned from retracted answers?",
   });
   await expect(question).toContainText(
-    "2 of the 3 rows that it learned from have answers that were retracted since.",
+    "2 of the 3 rows that it learned from have answers that were retracted.",
   );
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { call } from "#lib/client/call.ts";
 import {
   buildDatasetVersion,
@@ -79,6 +80,25 @@ export function datasetQuery(projectId: string, datasetId: string) {
   return queryOptions({
     queryKey: [...datasetsKey(projectId), "one", datasetId],
     queryFn: ({ signal }) => call(getDataset, { projectId, datasetId }, { signal }),
+  });
+}
+
+/** A version by its reference (`…/object/intents:v3`), with its dataset; null where the project has none such. */
+export function versionOfRefQuery(projectId: string, ref: string) {
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "of-ref", ref],
+    queryFn: async ({ signal }) => {
+      const named = readObjectRef(ref);
+      if (!named) return null;
+      const asked = { projectId, name: named.objectId, limit: CHOICES, offset: 0 };
+      const { datasets } = await call(queryDatasets, asked, { signal });
+      const dataset = datasets.find(({ name }) => name === named.objectId);
+      if (!dataset) return null;
+      const place = { projectId, datasetId: dataset.id, limit: VERSIONS_READ, offset: 0 };
+      const { versions } = await call(queryDatasetVersions, place, { signal });
+      const version = versions.find(({ number }) => `v${number}` === named.digest);
+      return version ? { dataset, version } : null;
+    },
   });
 }
 

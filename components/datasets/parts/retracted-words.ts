@@ -1,16 +1,16 @@
 import { formatCount } from "#components/ui/text/format.ts";
 import type { DatasetVersion, RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
 
-/** `12 of the 240 rows that step 5 learned from have answers that were retracted since.` */
+/** `12 of the 240 rows that step 5 learned from have answers that were retracted.` That may have been before it learned from them. */
 export function retractedSentence(
   { rows, totalRows }: { rows: number; totalRows: number },
   whose: string,
 ): string {
-  const since = `${rows === 1 ? "has" : "have"} answers that were retracted since.`;
-  if (rows < totalRows) return `${formatCount(rows)} of the ${formatCount(totalRows)} rows ${whose} ${since}`;
+  const state = `${rows === 1 ? "has" : "have"} answers that were retracted.`;
+  if (rows < totalRows) return `${formatCount(rows)} of the ${formatCount(totalRows)} rows ${whose} ${state}`;
   return totalRows === 1
-    ? `The one row ${whose} ${since}`
-    : `All ${formatCount(totalRows)} rows ${whose} ${since}`;
+    ? `The one row ${whose} ${state}`
+    : `All ${formatCount(totalRows)} rows ${whose} ${state}`;
 }
 
 type Retracted = Pick<DatasetVersion, "number" | "counts" | "retracted">;

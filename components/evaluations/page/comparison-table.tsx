@@ -97,7 +97,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 {retracted ? (
                   <span className="block font-normal text-warning-ink text-xs">
                     {retracted.rows < retracted.totalRows ? `${formatCount(retracted.rows)} of ` : "all "}
-                    {countOf(retracted.totalRows, "row")} retracted since
+                    {countOf(retracted.totalRows, "row")} retracted
                   </span>
                 ) : null}
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}

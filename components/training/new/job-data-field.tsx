@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
@@ -10,6 +11,7 @@ import { Select } from "#components/ui/field/select.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { RetractedInData } from "./retracted-in-data.tsx";
 import { TrainingFilePicker } from "./training-file-picker.tsx";
 
 type JobDataFieldProps = {
@@ -49,7 +51,9 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
         about="Rows that are held out are left out."
         onDrop={dropDataset}
         error={error}
-      />
+      >
+        <RetractedInData dataset={dataset} />
+      </GivenData>
     );
   return (
     <div className="flex flex-col gap-3">
@@ -66,10 +70,16 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
   );
 }
 
-type GivenDataProps = { name: string; about: string; onDrop: () => void; error: string | null };
+type GivenDataProps = {
+  name: string;
+  about: string;
+  onDrop: () => void;
+  error: string | null;
+  children?: ReactNode;
+};
 
 /** Data that the form began with. */
-function GivenData({ name, about, onDrop, error }: GivenDataProps) {
+function GivenData({ name, about, onDrop, error, children }: GivenDataProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Training data</legend>
@@ -77,6 +87,7 @@ function GivenData({ name, about, onDrop, error }: GivenDataProps) {
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{name}</p>
           <p className="text-muted text-sm">{about}</p>
+          {children}
         </div>
         <Button size="sm" variant="ghost" onClick={onDrop}>
           Change
