@@ -33,11 +33,12 @@ test("a version of a dataset is reported once, by the transaction that stores it
   const { project, caller, reported } = await aWitness(api, ["dataset.version_ready"]);
   const { dataset_id } = await aDatasetIn(api, { project, caller });
   const { version } = await aVersion(api, { project, caller }, dataset_id);
+  const by = await writers(project, sql`dataset_version`);
+  expect(by.reported).toEqual(by.meant);
+  // It notes at the version that it was read again.
   expect((await aVersion(api, { project, caller }, dataset_id)).isNew).toBe(false);
   const data = { project_id: project.path, dataset_id, version_id: version.id, number: 0 };
   expect(await reported()).toEqual([{ type: "dataset.version_ready", data }]);
-  const by = await writers(project, sql`dataset_version`);
-  expect(by.reported).toEqual(by.meant);
 });
 
 test("the end of a training job is reported once, by the transaction that ends it", async () => {
