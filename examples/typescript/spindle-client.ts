@@ -362,7 +362,7 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/datasets/{dataset_id}", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a published version. `jsonl`: one row per line, as the program sent it. `csv` and `parquet`: a column for each name that a row has, where lists and objects are JSON as text; in CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Parquet of more than 10,000 rows is 409 with the code `too_many_rows`, and a table of more than 200 columns, or in Parquet of a million cells, 409 with the code `too_many_columns`. */
+  /** Downloads the rows of a published version. `jsonl`: one row per line, as the program sent it. `csv` and `parquet`: a column for each name that a row has, where lists and objects are JSON as text; in CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Parquet of more than 10,000 rows is 409 with the code `too_many_rows`, and a table of more than 200 columns, or in Parquet of a million cells, 409 with the code `too_many_columns`. Parquet of rows that are all empty objects is 409 with the code `no_columns`. */
   exportPublishedDataset(input: ExportPublishedDatasetInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/published/{name}/versions/{version}/export", query: ["project_id", "format"]}, input, options);
   }

@@ -39,12 +39,26 @@ export async function findDatasetObject(
   return row ?? null;
 }
 
-/** The digest of its table; null where it is no dataset. */
-export function tableOf({
-  baseObjectClass,
-  val,
-}: Pick<DatasetObject, "baseObjectClass" | "val">): string | null {
+type Described = Pick<DatasetObject, "baseObjectClass" | "val">;
+
+/** The digest of its table in the project that has it; null where it is no dataset, or where its rows are in another project. */
+export function tableOf(object: Described, projectPath: string): string | null {
+  const rows = rowsRef(object);
+  return rows && projectOf(rows) === projectPath ? rows.name : null;
+}
+
+/** The other project whose rows it names, which nobody reads from here; null where it names none. */
+export function rowsElsewhere(object: Described, projectPath: string): string | null {
+  const rows = rowsRef(object);
+  return rows && projectOf(rows) !== projectPath ? projectOf(rows) : null;
+}
+
+function rowsRef({ baseObjectClass, val }: Described): Ref | null {
   const rows =
     isDict(val) && typeof val.rows === "string" && isStorableText(val.rows) ? parseRef(val.rows) : null;
-  return baseObjectClass === "Dataset" && rows?.kind === "table" ? rows.name : null;
+  return baseObjectClass === "Dataset" && rows?.kind === "table" ? rows : null;
+}
+
+function projectOf({ entity, project }: Ref): string {
+  return `${entity}/${project}`;
 }

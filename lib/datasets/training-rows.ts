@@ -9,6 +9,7 @@ import {
   type DatasetRef,
   datasetRef,
   findDatasetObject,
+  rowsElsewhere,
   tableOf,
 } from "./dataset-object.internal.ts";
 
@@ -71,7 +72,7 @@ async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Pr
   return {
     projectId: project.id,
     ref: `weave:///${project.path}/object/${ref.name}:v${version.versionIndex}`,
-    table: requireTrainable(version, reference, rowsFor),
+    table: requireTrainable(version, project.path, { reference, rowsFor }),
   };
 }
 
@@ -105,9 +106,16 @@ function noSuchVersion(reference: string): NotFound {
 }
 
 /** The digest of the version's table. */
-function requireTrainable(version: DatasetObject, reference: string, rowsFor: RowsFor): string {
+function requireTrainable(
+  version: DatasetObject,
+  projectPath: string,
+  { reference, rowsFor }: { reference: string; rowsFor: RowsFor },
+): string {
   const { kind, isArchived, baseObjectClass } = version;
-  const table = tableOf(version);
+  const elsewhere = rowsElsewhere(version, projectPath);
+  if (elsewhere !== null)
+    throw new Rejected(`${reference} names rows of ${elsewhere.slice(0, 300)}, which are not in its project`);
+  const table = tableOf(version, projectPath);
   if (table === null)
     throw new Rejected(
       `${reference} is ${baseObjectClass === null ? "an object" : `of the class ${baseObjectClass}`} and not a dataset with rows`,

@@ -87,7 +87,7 @@ export const exportPublishedDataset = endpoint({
   operationId: "exportPublishedDataset",
   summary: "Downloads the rows of a published version",
   description:
-    "`jsonl`: one row per line, as the program sent it. `csv` and `parquet`: a column for each name that a row has, where lists and objects are JSON as text; in CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Parquet of more than 10,000 rows is 409 with the code `too_many_rows`, and a table of more than 200 columns, or in Parquet of a million cells, 409 with the code `too_many_columns`.",
+    "`jsonl`: one row per line, as the program sent it. `csv` and `parquet`: a column for each name that a row has, where lists and objects are JSON as text; in CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Parquet of more than 10,000 rows is 409 with the code `too_many_rows`, and a table of more than 200 columns, or in Parquet of a million cells, 409 with the code `too_many_columns`. Parquet of rows that are all empty objects is 409 with the code `no_columns`.",
   method: "GET",
   path: "/datasets/published/{name}/versions/{version}/export",
   needs: "datasets:read",

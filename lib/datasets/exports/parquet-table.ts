@@ -13,6 +13,12 @@ export type TableShape = readonly (Column & { parts: readonly MessagePart[] })[]
 const MAX_CELLS = 1_000_000;
 
 export function tableShape(rows: readonly Row[], columns: readonly Column[]): TableShape {
+  // The format counts rows by the cells of their columns, so without any it would say that there are none.
+  if (columns.length === 0 && rows.length > 0)
+    throw new Conflict(
+      `No row of ${rows.length} has a name, and a Parquet table without columns has no rows; use format jsonl`,
+      { code: "no_columns" },
+    );
   if (rows.length * columns.length > MAX_CELLS)
     throw new Conflict(
       `${rows.length} rows of ${columns.length} columns are more than the ${MAX_CELLS} cells of a Parquet table; use format csv or jsonl`,

@@ -36,7 +36,10 @@ async function versionsOf(ctx: Place, name: string): Promise<PublishedVersion[]>
     select ${FOUND} from object_version o
     where o.project_id = ${ctx.project.id} and o.object_id = ${name} and o.deleted_at is null and o.base_object_class = 'Dataset'
     order by o.version_index desc limit ${MAX_VERSIONS}`);
-  const tables = await tablesOf(ctx, found.map(tableIn));
+  const tables = await tablesOf(
+    ctx,
+    found.map((object) => tableIn(object, ctx.project.path)),
+  );
   return found.flatMap((object, at) => {
     const { digest, versionIndex: number, createdBy, createdAt } = object;
     const table = tables[at];

@@ -33,7 +33,10 @@ export async function publishedDatasets(
       order by o.object_id, o.version_index desc)
     select ${FOUND} from newest o
     order by o.created_at desc, o.object_id limit ${MAX_LISTED}`);
-  const tables = await tablesOf(place, found.map(tableIn));
+  const tables = await tablesOf(
+    place,
+    found.map((object) => tableIn(object, project.path)),
+  );
   return found.flatMap((object, at) => {
     const table = tables[at];
     if (!table) return [];

@@ -19,9 +19,9 @@ export const OBJECT_COLUMNS = {
 const OBJECT = columns(OBJECT_COLUMNS);
 type ReadObject = RowOf<typeof OBJECT>;
 
-/** The digest of its table; null where it is no dataset. */
-export function tableIn({ baseObjectClass, val, tableRef }: ReadObject): string | null {
-  return tableOf({ baseObjectClass, val: val ?? { rows: tableRef } });
+/** The digest of its table in the project that has it; null where it has none there. */
+export function tableIn({ baseObjectClass, val, tableRef }: ReadObject, projectPath: string): string | null {
+  return tableOf({ baseObjectClass, val: val ?? { rows: tableRef } }, projectPath);
 }
 
 /** What the program calls it, and says of it. */

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { findDatasetObject, tableOf } from "#lib/datasets/dataset-object.internal.ts";
+import { findDatasetObject, rowsElsewhere, tableOf } from "#lib/datasets/dataset-object.internal.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
@@ -17,12 +17,20 @@ export async function requirePublished(
 ): Promise<FoundTable> {
   const isBuilt = (await db.prisma.dataset.count({ where: { projectId: project.id, name } })) > 0;
   const object = isBuilt ? null : await findDatasetObject(db, project.id, { name, digest: version });
-  const digest = object ? tableOf(object) : null;
+  const elsewhere = object && rowsElsewhere(object, project.path);
+  if (elsewhere) throw rowsNotHere(name, elsewhere);
+  const digest = object ? tableOf(object, project.path) : null;
   const [table] = await db.query(
     sql`select ${TABLE} from row_table t where t.project_id = ${project.id} and t.digest = ${digest}`,
   );
   if (!object || !table) throw noSuchPublished(name);
   return { name, number: object.versionIndex, ...table };
+}
+
+function rowsNotHere(name: string, elsewhere: string): NotFound {
+  return new NotFound(
+    `Published dataset ${name} names rows of ${elsewhere.slice(0, 300)}, which are not in this project; read it there`,
+  );
 }
 
 export function noSuchPublished(name: string): NotFound {

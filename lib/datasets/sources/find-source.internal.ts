@@ -8,7 +8,12 @@ import {
 import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { QueueSource, Source } from "#lib/contract/datasets/sources.ts";
 import { consensusOf, DATASET_KINDS, type DatasetKind } from "#lib/contract/datasets/uses.ts";
-import { datasetRef, findDatasetObject, tableOf } from "#lib/datasets/dataset-object.internal.ts";
+import {
+  datasetRef,
+  findDatasetObject,
+  rowsElsewhere,
+  tableOf,
+} from "#lib/datasets/dataset-object.internal.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import type { CheckedQueue, CheckedSource, RecipeAsked, UploadToRead } from "./checked-source.ts";
 import { findCallsSource } from "./find-calls-source.internal.ts";
@@ -59,7 +64,9 @@ async function findVersion(
   const version = isOwn ? await findDatasetObject(db, project.id, ref) : null;
   if (!version)
     throw new NotFound(`Version ${text} not found; it does not exist in this project or was deleted`);
-  const table = tableOf(version);
+  const elsewhere = rowsElsewhere(version, project.path);
+  if (elsewhere !== null) return rowsNotHere(elsewhere);
+  const table = tableOf(version, project.path);
   if (table === null) return NO_VERSION;
   const given = version.kind ?? kind;
   if (!ALSO_FROM[kind].includes(given) && given !== kind) return otherKind(given, kind);
@@ -80,6 +87,10 @@ const NO_VERSION: Wrong = {
   at: ["ref"],
   text: "it is not a version of a dataset; write weave:///<entity>/<project>/object/<name>:<digest>",
 };
+
+function rowsNotHere(elsewhere: string): Wrong {
+  return { at: ["ref"], text: `its rows are in ${elsewhere.slice(0, 300)}, and not in this project` };
+}
 
 async function findQueue(
   place: Place,

@@ -49,6 +49,18 @@ test("columns are called what they are called, and a cell that a row lacks is em
   ]);
 });
 
+test("rows without a name are refused as a table that would have none of them, and are lines", async () => {
+  const place = await aPlace();
+  await publish(api, place, { name: "empty", rows: [{}, {}] });
+  const refused = await download(place, "empty", "parquet");
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    code: "no_columns",
+    detail: expect.stringContaining("No row of 2"),
+  });
+  expect(await (await download(place, "empty", "jsonl")).text()).toBe("{}\n{}\n");
+});
+
 test("tables that are too wide are refused, and their lines are not", async () => {
   const place = await aPlace();
   const wide = Array.from({ length: 201 }, (_, n) => ({ [`k${n}`]: n }));

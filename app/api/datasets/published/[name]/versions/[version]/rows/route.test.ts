@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { queryDatasets } from "#lib/contract/datasets/datasets.ts";
 import * as contract from "#lib/contract/datasets/published-datasets.ts";
-import { aPublishedIn, publish } from "#lib/testing/data/table-data.ts";
+import { aDataset } from "#lib/testing/data/dataset-data.ts";
+import { keepObject } from "#lib/testing/data/object-data.ts";
+import { aPublishedIn, keepTable, publish } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -41,4 +44,38 @@ test("a page of long rows ends early, and the next begins where it ended", async
   };
   expect(await positions(0)).toEqual({ totalCount: 3, positions: [0, 1] });
   expect(await positions(2)).toEqual({ totalCount: 3, positions: [2] });
+});
+
+test("rows of another project are not read from here, also where this one has the same table", async () => {
+  const [here, there] = [await api.aProject(), await api.aProject()];
+  const [ours, theirs] = [
+    { project: here, caller: await api.aCaller(here, "engineer") },
+    { project: there, caller: await api.aCaller(there, "engineer") },
+  ];
+  const { digest } = await keepTable(api, theirs, [{ prompt: "a", completion: "b" }]);
+  await publish(api, ours, { name: "own", rows: [{ prompt: "a", completion: "b" }] });
+  const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+  const val = { ...bases, name: "borrowed", rows: `weave:///${there.path}/table/${digest}` };
+  await keepObject(api, ours, { objectId: "borrowed", val });
+  const at = { projectId: here.path, name: "borrowed" };
+  const notHere = `names rows of ${there.path}, which are not in this project`;
+  const page = { version: "latest", limit: 1, offset: 0 };
+  await expect(api.call(ours.caller, contract.queryPublishedRows, { ...at, ...page })).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringContaining(notHere),
+  });
+  await expect(api.call(ours.caller, contract.getPublishedDataset, at)).rejects.toMatchObject({
+    status: 404,
+  });
+  const { published } = await api.call(ours.caller, queryDatasets, {
+    projectId: here.path,
+    limit: 9,
+    offset: 0,
+  });
+  expect(published.map(({ name }) => name)).toEqual(["own"]);
+  const source = { kind: "version", ref: `weave:///${here.path}/object/borrowed:v0` };
+  await expect(aDataset(api, ours, { sources: [source] })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining(`its rows are in ${there.path}, and not in this project`),
+  });
 });
