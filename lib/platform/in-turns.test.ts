@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurns } from "./in-turns.ts";
+import { inStretches, inTurns } from "./in-turns.ts";
 
 test("other work runs in between", async () => {
   let turns = 0;
@@ -24,4 +24,22 @@ test("a fault of the work is thrown", async () => {
     throw new Error("broken");
   }
   await expect(inTurns(broken())).rejects.toThrow("broken");
+});
+
+test("a list comes in order and in parts, and others are heard between them", async () => {
+  let turns = 0;
+  let isOver = false;
+  const heard: [readonly number[], number][] = [];
+  const other = () => {
+    turns += 1;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  for await (const part of inStretches([1, 2, 3, 4, 5], 2)) heard.push([part, turns]);
+  isOver = true;
+  expect(heard.map(([part]) => part)).toEqual([[1, 2], [3, 4], [5]]);
+  const [first = 0, second = 0, third = 0] = heard.map(([, at]) => at);
+  expect(second).toBeGreaterThan(first);
+  expect(third).toBeGreaterThan(second);
+  for await (const part of inStretches([], 2)) expect(part).toBe("nothing");
 });

@@ -13,3 +13,11 @@ export async function inTurns<Result>(steps: Generator<undefined, Result>): Prom
     endAt = performance.now() + TURN_MS;
   }
 }
+
+/** The parts of a long list in order, of at most so many; between them, others are answered. */
+export async function* inStretches<T>(all: readonly T[], size: number): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) {
+    if (at > 0) await othersTurn();
+    yield all.slice(at, at + size);
+  }
+}

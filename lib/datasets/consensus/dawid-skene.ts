@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
+import { inStretches } from "#lib/platform/in-turns.ts";
 
 /** That a rater said a value of an item. */
 export type Vote = { item: string; rater: string; value: string };
@@ -11,6 +12,7 @@ export type Estimates = {
 };
 
 const MAX_ROUNDS = 50;
+const ITEMS_AT_A_STRETCH = 500;
 const SETTLED = 1e-12;
 /** Beta(2, 1): two earlier votes of which most were right, so that nobody is taken for perfect or useless after a few. */
 const PRIOR = { right: 2, wrong: 1 };
@@ -26,18 +28,17 @@ export async function dawidSkene(
 ): Promise<Estimates> {
   const byItem = Map.groupBy(votes, ({ item }) => item);
   const valueCount = Math.max(2, new Set([...votes.map(({ value }) => value), ...known.values()]).size);
-  let posteriors = new Map(
+  let posteriors = new Map<string, Posterior>(
     [...byItem].map(([item, said]) => [item, certain(known.get(item)) ?? shares(said)]),
   );
   let accuracies = accuraciesBy(votes, posteriors);
   for (let round = 1; round < MAX_ROUNDS; round++) {
+    const estimated = new Map<string, Posterior>();
+    for await (const items of inStretches([...byItem], ITEMS_AT_A_STRETCH))
+      for (const [item, said] of items)
+        estimated.set(item, certain(known.get(item)) ?? posteriorOf(said, accuracies, valueCount));
+    posteriors = estimated;
     await othersTurn();
-    posteriors = new Map(
-      [...byItem].map(([item, said]) => [
-        item,
-        certain(known.get(item)) ?? posteriorOf(said, accuracies, valueCount),
-      ]),
-    );
     const next = accuraciesBy(votes, posteriors);
     const moved = Math.max(
       0,

@@ -22,7 +22,8 @@ export type BuiltCandidates = {
   annotators: readonly AnnotatorWork[];
 };
 
-const ITEMS_AT_A_STRETCH = 100;
+/** Half a millisecond, since each request of others needs several turns. */
+const ITEMS_AT_A_STRETCH = 15;
 
 type Asked = { kind: DatasetKind; recipe: Recipe };
 

@@ -11,8 +11,13 @@ import { columns } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { inStretches } from "#lib/platform/in-turns.ts";
 import type { Composed } from "./compose-version.internal.ts";
 import { storePeople } from "./store-people.internal.ts";
+
+/** A millisecond or two, in which nobody else is answered. */
+const ROWS_HASHED_AT_A_STRETCH = 50;
+const EVIDENCE_AT_A_STRETCH = 500;
 
 type Made = { dataset: Dataset; recipe: unknown; composed: Composed; note: string };
 
@@ -20,7 +25,7 @@ type Made = { dataset: Dataset; recipe: unknown; composed: Composed; note: strin
 export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: VersionRecord; isNew: boolean }> {
   const { db, project } = ctx;
   const { dataset, composed } = made;
-  const contentHash = contentHashOf(composed);
+  const contentHash = await contentHashOf(composed);
   await noteReading(db, dataset, composed);
   const standing = await findByHash(db, dataset, contentHash);
   if (standing) {
@@ -53,9 +58,10 @@ async function noteReadingOf(db: Db, { id }: VersionRecord, { heardUntil }: Comp
 }
 
 /** Each row's value has its split and its weight in it. */
-function contentHashOf({ rows }: Composed): Buffer<ArrayBuffer> {
+async function contentHashOf({ rows }: Composed): Promise<Buffer<ArrayBuffer>> {
   const hash = createHash("sha256");
-  for (const { value } of rows) hash.update(`${objectDigest(value)}\n`);
+  for await (const part of inStretches(rows, ROWS_HASHED_AT_A_STRETCH))
+    for (const { value } of part) hash.update(`${objectDigest(value)}\n`);
   return hash.digest();
 }
 
@@ -143,14 +149,15 @@ function keysOf({ rows }: Composed): string[] {
 /** What a version has already stays: its evidence may grow, and its rows never change. */
 async function storeEvidence(db: Db, { projectId, versionId }: Place, { rows }: Composed): Promise<void> {
   const all = rows.flatMap(({ evidence }, position) => evidence.map((one) => ({ ...one, position })));
-  await db.query(sql`
-    insert into dataset_evidence (project_id, version_id, position, kind, evidence_id, user_id, content_hash)
-    select ${projectId}, ${versionId}, e.position, e.kind, e.evidence_id, e.user_id, decode(e.hash, 'hex')
-    from unnest(
-      ${all.map(({ position }) => position)}::int[], ${all.map(({ kind }) => kind)}::text[], ${all.map(({ id }) => id)}::text[],
-      ${all.map(({ userId }) => userId)}::text[], ${all.map(({ hash }) => hash.toString("hex"))}::text[])
-      as e (position, kind, evidence_id, user_id, hash)
-    on conflict do nothing`);
+  for await (const part of inStretches(all, EVIDENCE_AT_A_STRETCH))
+    await db.query(sql`
+      insert into dataset_evidence (project_id, version_id, position, kind, evidence_id, user_id, content_hash)
+      select ${projectId}, ${versionId}, e.position, e.kind, e.evidence_id, e.user_id, decode(e.hash, 'hex')
+      from unnest(
+        ${part.map(({ position }) => position)}::int[], ${part.map(({ kind }) => kind)}::text[], ${part.map(({ id }) => id)}::text[],
+        ${part.map(({ userId }) => userId)}::text[], ${part.map(({ hash }) => hash.toString("hex"))}::text[])
+        as e (position, kind, evidence_id, user_id, hash)
+      on conflict do nothing`);
   await storePeople(db, { projectId, versionId });
 }
 
