@@ -31,14 +31,13 @@ export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly str
 
 type Items = { queued: Sql; removed: Sql };
 
-/** Of all calls at once: the items of the queue are read once. */
-function itemsOfAny({ queueId }: RuleRow): Items {
-  const items = sql`
-    select from queue_item i where i.project_id = c.project_id and i.call_id = c.id and i.queue_id = ${queueId}`;
-  return {
-    queued: sql`exists (${items} and i.deleted_at is null)`,
-    removed: sql`exists (${items} and i.deleted_at is not null)`,
-  };
+/** Of all calls at once: the items of the queue are read once, since the list of their calls hangs on no call. */
+function itemsOfAny({ projectId, queueId }: RuleRow): Items {
+  const itemsThat = (condition: Sql) => sql`
+    c.id in (
+      select i.call_id from queue_item i
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and ${condition})`;
+  return { queued: itemsThat(sql`i.deleted_at is null`), removed: itemsThat(sql`i.deleted_at is not null`) };
 }
 
 /** Of a few calls, in a queue that may have a hundred thousand items: by the call, and by no index of what is in the queue. */

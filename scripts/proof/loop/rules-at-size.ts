@@ -25,6 +25,7 @@ type Rule = { id: string; queueId: string; rate: number };
 /** Each queue gets exactly the calls that its rule's hash says, wherever a worker is killed, and recording costs hardly more. */
 export const rulesAtSize: Check = async (house) => {
   const [ruled, plain] = [await house.town([]), await house.town([])];
+  await takeLastPlace(house);
   const rules: Rule[] = [];
   for (const rate of RATES) rules.push(await aRule(ruled, rate));
   const callIds: string[] = [];
@@ -51,6 +52,14 @@ export const rulesAtSize: Check = async (house) => {
     ],
   };
 };
+
+/**
+ * A third project with calls, younger than both that are compared. Indexes begin with the project, and at their very end they grow more cheaply: of two
+ * projects without any rule, the younger one recorded 7 to 10 % faster.
+ */
+async function takeLastPlace(house: House): Promise<void> {
+  await record(await house.town([]), BATCH, []);
+}
 
 async function aRule({ lead, projectId }: Town, rate: number): Promise<Rule> {
   const { id: queueId } = await lead.call(createQueue, { projectId, name: `Rate ${rate}`, scorerRefs: [] });
