@@ -1,12 +1,12 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { Button } from "#components/ui/button/button.tsx";
 import { useRevealed } from "#components/ui/mount/reveal.tsx";
 import { textPieces } from "#components/ui/text/text-pieces.ts";
-import { cutText, isFolded, sizeOfText } from "#components/ui/view/cut-text.ts";
+import { cutText, isFolded } from "#components/ui/view/cut-text.ts";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { PlainText } from "#components/ui/view/plain-text.tsx";
+import { ShowAll } from "#components/ui/view/show-all.tsx";
 import { useTextMarks } from "./marks-context.ts";
 import { PassageText } from "./passage-text.tsx";
 
@@ -47,17 +47,7 @@ export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path 
       ) : (
         <Markdown text={shown} />
       )}
-      {isLong ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="mt-1 -ml-2"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Show less" : `Show all ${sizeOfText(text)}`}
-        </Button>
-      ) : null}
+      {isLong ? <ShowAll text={text} isOpen={isOpen} onOpen={setOpen} /> : null}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { Button } from "#components/ui/button/button.tsx";
 import { textPieces } from "#components/ui/text/text-pieces.ts";
-import { cutText, isFolded, sizeOfText } from "./cut-text.ts";
+import { cutText, isFolded } from "./cut-text.ts";
 import { PlainText } from "./plain-text.tsx";
+import { ShowAll } from "./show-all.tsx";
 
 type FoldedTextProps = {
   text: string;
@@ -26,17 +26,7 @@ export function FoldedText({ text, label, closedAbove = SHORT_ENOUGH }: FoldedTe
   return (
     <div className="min-w-0">
       <PlainText pieces={pieces} label={label} className="text-sm" />
-      {isLong ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="mt-1 -ml-2"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Show less" : `Show all ${sizeOfText(text)}`}
-        </Button>
-      ) : null}
+      {isLong ? <ShowAll text={text} isOpen={isOpen} onOpen={setOpen} /> : null}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { SampleRequest } from "#lib/engine/port/port.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { UnrenderableMessage } from "#lib/engine/text/unrenderable-message.ts";
 import { Rejected } from "#lib/platform/errors.ts";
-import { HELLO } from "#lib/testing/data/generation-request.ts";
+import { CLOCK, HELLO, WEATHER } from "#lib/testing/data/generation-request.ts";
 import { type Script, ScriptedSampler } from "#lib/testing/engines/scripted-sampler.ts";
 import { generate } from "./generate.ts";
 import type { GenerationEvent } from "./generation-event.ts";
@@ -19,20 +19,6 @@ beforeAll(async () => {
   format = await openChatFormat("lib/models/base-models/spindle-mini");
   end = format.stopTokenIds[0] ?? -1;
 });
-
-const WEATHER = {
-  type: "function",
-  function: {
-    name: "weather",
-    parameters: {
-      type: "object",
-      properties: { city: { enum: ["Rome", "Oslo"] }, days: { type: "integer" } },
-      required: ["city"],
-      additionalProperties: false,
-    },
-  },
-};
-const CLOCK = { type: "function", function: { name: "clock" } };
 
 /** The tokens of a text, each of one byte, so that every character of several bytes is cut. */
 function byteTokens(text: string): number[] {

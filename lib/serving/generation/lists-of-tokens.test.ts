@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
-import { HELLO } from "#lib/testing/data/generation-request.ts";
+import { CLOCK, HELLO, WEATHER } from "#lib/testing/data/generation-request.ts";
 import { type Script, ScriptedSampler } from "#lib/testing/engines/scripted-sampler.ts";
 import { generate } from "./generate.ts";
 import type { GenerationRequest } from "./generation-request.ts";
@@ -11,20 +11,6 @@ beforeAll(async () => {
   format = await openChatFormat("lib/models/base-models/spindle-mini");
   end = format.stopTokenIds[0] ?? -1;
 });
-
-const WEATHER = {
-  type: "function",
-  function: {
-    name: "weather",
-    parameters: {
-      type: "object",
-      properties: { city: { enum: ["Rome", "Oslo"] }, days: { type: "integer" } },
-      required: ["city"],
-      additionalProperties: false,
-    },
-  },
-};
-const CLOCK = { type: "function", function: { name: "clock" } };
 
 /** Lets a script sample the reply to a request, in one form of calls or another. */
 function eventsOf(script: Script, request: Partial<GenerationRequest>, own: ChatFormat = format) {

@@ -25,3 +25,18 @@ export const HELLO: GenerationRequest = {
   topLogprobs: 0,
   penalties: null,
 };
+
+/** Tools, one with arguments and one without. */
+export const WEATHER = {
+  type: "function",
+  function: {
+    name: "weather",
+    parameters: {
+      type: "object",
+      properties: { city: { enum: ["Rome", "Oslo"] }, days: { type: "integer" } },
+      required: ["city"],
+      additionalProperties: false,
+    },
+  },
+};
+export const CLOCK = { type: "function", function: { name: "clock" } };
