@@ -18,3 +18,14 @@ test("axe names each element that breaks a rule, in the part that is asked for, 
   await page.locator("p").evaluate((element) => element.removeAttribute("style"));
   expect(await find({ rules: ["color-contrast"] })).toEqual([]);
 });
+
+test("axe looks once what fades in is there, and waits for nothing that moves without end", async ({
+  gallery: page,
+}) => {
+  await page.setContent(
+    `<style>@keyframes come { from { opacity: 0 } } @keyframes turn { to { rotate: 360deg } }</style>
+     <main><p style="color: #000; background: #fff; animation: come 2s">dark</p>
+     <p style="color: #000; background: #fff; animation: turn 1s infinite">turns</p></main>`,
+  );
+  expect(await axeFindings(page, { rules: ["color-contrast"] })).toEqual([]);
+});

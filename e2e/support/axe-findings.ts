@@ -30,6 +30,13 @@ export async function axeFindings(page: Page, look: Look): Promise<string[]> {
   await loadAxe(page);
   return page.evaluate(async ({ part, rules, withoutRules = [] }) => {
     if (!window.axe) throw new Error("The page has lost axe.");
+    // Colours and opacity on their way are nobody's choice. Two frames, so that what was just changed has begun to move.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter(({ playState, effect }) => {
+      const end = effect?.getComputedTiming().endTime;
+      return playState === "running" && end !== undefined && Number.isFinite(Number(end));
+    });
+    await Promise.allSettled(moving.map(({ finished }) => finished));
     const { violations } = await window.axe.run(part ?? document, {
       resultTypes: ["violations"],
       ...(rules && { runOnly: { type: "rule", values: rules } }),
