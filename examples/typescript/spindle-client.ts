@@ -452,7 +452,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/dry_run", body: "json"}, input, options);
   }
 
-  /** Reads the secret with which the project's graders sign their requests. Requests of `spindle.http` graders are signed as Standard Webhooks; this is the secret to verify them with. It is the same for all graders of a project. */
+  /** Reads the secret with which the project's graders sign their requests. Requests of `spindle.http` graders are signed as Standard Webhooks; this is the secret to verify them with. It is the same for all graders of a project. Of the scopes of API keys, manage alone shows it, as with webhooks. */
   getGraderSecret(input: GetGraderSecretInput, options?: RequestOptions): Promise<GetGraderSecretReply> {
     return this.#connection.json({method: "GET", path: "/graders/signing_secret", query: ["project_id"]}, input, options);
   }

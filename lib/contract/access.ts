@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   "datasets:write",
   "evaluations:read",
   "evaluations:write",
+  "evaluations:secret",
   "models:read",
   "models:write",
   "training:read",
@@ -73,6 +74,7 @@ export const ROLE_PERMISSIONS: { [R in Role]: readonly Permission[] } = {
     "queues:annotate",
     "datasets:write",
     "evaluations:write",
+    "evaluations:secret",
     "models:write",
     "training:write",
     "chat:create",
@@ -112,6 +114,7 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
   manage: [
     "project:read",
     "project:manage",
+    "evaluations:secret",
     "calls:delete",
     "feedback:purge",
     "members:read",

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  bool,
-  dictOf,
-  finiteNumber,
-  identifier,
-  instant,
-  integer,
-  isStorableText,
-  label,
-  timestamp,
-} from "./fields.ts";
+import { bool, dictOf, finiteNumber, identifier, instant, integer, label, timestamp } from "./fields.ts";
+import { isStorableText } from "./storable.ts";
 import * as z from "./zod.ts";
 
 const reads = (schema: z.Schema, value: unknown) => z.safeDecode(schema, value).success;

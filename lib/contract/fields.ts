@@ -1,5 +1,6 @@
 import { type Fault, fault, refuseUnless } from "./fault.ts";
 import { readInstant } from "./instant.internal.ts";
+import { isStorableText, UNSTORABLE } from "./storable.ts";
 import * as z from "./zod.ts";
 
 /** Free text; it may hold any character. */
@@ -26,21 +27,6 @@ export function storable(schema: z.Schema<string>): z.Schema<string> {
   return schema.check(refuseUnless(isStorableText, UNSTORABLE));
 }
 
-export function isStorableText(value: string): boolean {
-  return value.isWellFormed() && !value.includes("\u0000");
-}
-
-/** As `isStorableText`, of every text and key in a JSON value: what lies in a JSON column is taken apart by SQL. */
-export function isStorableJson(value: unknown): boolean {
-  if (typeof value === "string") return isStorableText(value);
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, inner]) => isStorableText(key) && isStorableJson(inner));
-}
-
-export const UNSTORABLE: Fault = {
-  type: "value_error",
-  text: "string contains a NUL or an unpaired surrogate",
-};
 const PROJECT_ID = /^[^/\s]+\/[^/\s]+$/;
 
 /** `<entity>/<project>` */

@@ -1,5 +1,6 @@
 import { type Fault, fault, refuseUnless } from "./fault.ts";
-import { isDict, isStorableText, list, oneOf, present, text, UNSTORABLE } from "./fields.ts";
+import { isDict, list, oneOf, present, text } from "./fields.ts";
+import { isStorableText, UNSTORABLE } from "./storable.ts";
 import { wireObject, withDefault } from "./wire.ts";
 import * as z from "./zod.ts";
 

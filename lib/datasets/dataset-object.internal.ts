@@ -1,5 +1,6 @@
 import { parseRef, type Ref } from "#lib/compat/refs/ref.ts";
-import { isDict, isStorableText } from "#lib/contract/fields.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import { columns, field, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";

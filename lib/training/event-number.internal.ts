@@ -1,4 +1,4 @@
-import { isStorableText } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 
 type Place = { jobId: string; eventId: string; onlyListed: boolean };

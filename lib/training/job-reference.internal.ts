@@ -1,5 +1,5 @@
 import type { AccountCtx } from "#lib/access/context.ts";
-import { isStorableText } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { requireJobRow } from "./require-job.internal.ts";

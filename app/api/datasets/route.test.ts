@@ -104,8 +104,32 @@ test("what a recipe cannot mean is refused where it stands", async () => {
     [intentRecipe(review, { field: undefined }), ["sources", 0, "field"], "value_error"],
     [intentRecipe(review, { use: "approved" }), ["sources", 0, "keep_if"], "value_error"],
     [intentRecipe(review, { keep_if: {} }), ["sources", 0, "keep_if"], "value_error"],
-    [intentRecipe(review, { keep_if: { eq: "a\u0000b" } }), [], "value_error"],
-    [intentRecipe(review, { reply_template: "\u0000{{value}}" }), [], "value_error"],
+    [intentRecipe(review, { keep_if: { eq: "a\u0000b" } }), ["sources", 0, "keep_if", "eq"], "value_error"],
+    [
+      intentRecipe(review, { keep_if: { in: ["a", { aB: [1, "\ud800"] }] } }),
+      ["sources", 0, "keep_if", "in", 1, "aB", 1],
+      "value_error",
+    ],
+    [
+      intentRecipe(review, { keep_if: { eq: { "\ud800": 1 } } }),
+      ["sources", 0, "keep_if", "eq", "\ud800"],
+      "value_error",
+    ],
+    [
+      intentRecipe(review, { reply_template: "\u0000{{value}}" }),
+      ["sources", 0, "reply_template"],
+      "value_error",
+    ],
+    [
+      intentRecipe(review, {}, { prompt: { system: "replace", system_text: "\u0000" } }),
+      ["prompt", "system_text"],
+      "value_error",
+    ],
+    [
+      { sources: [{ kind: "calls", query: { $expr: { $eq: [{ $literal: "\u0000" }, { $literal: 1 }] } } }] },
+      ["sources", 0, "query", "$expr", "$eq", 0, "$literal"],
+      "value_error",
+    ],
     [
       intentRecipe(review, { reply_template: "always this" }),
       ["sources", 0, "reply_template"],

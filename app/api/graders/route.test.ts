@@ -88,10 +88,10 @@ test("what a grader cannot mean is refused where it stands", async () => {
       ["sampling_params", "temperature"],
       "greater_than_equal",
     ],
-    [{ ...EXACT, reference: "a\u0000b" }, [], "value_error"],
+    [{ ...EXACT, reference: "a\u0000b" }, ["reference"], "value_error"],
     [
       { type: "multi", graders: { exact: { ...EXACT, reference: "\ud800" } }, calculate_output: "exact" },
-      [],
+      ["graders", "exact", "reference"],
       "value_error",
     ],
   ];

@@ -15,7 +15,7 @@ export function SigningSecret() {
   const { projectId, can } = useProject();
   const [isShown, setShown] = useState(false);
   const secret = useQuery({ ...signingSecretQuery(projectId), enabled: isShown });
-  if (!can("evaluations:write")) return null;
+  if (!can("evaluations:secret")) return null;
   if (secret.data)
     return <CopyField label="Signing secret of the project" value={secret.data.signingSecret} />;
   return (

@@ -1,4 +1,5 @@
-import { isDict, isStorableText } from "#lib/contract/fields.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 
 /** What kind of thing a value is, as far as it says so itself. */
 type ObjectClass = { kind: "op" | "object"; base: string | null; leaf: string | null };

@@ -1,5 +1,6 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { isStorableText, text } from "#lib/contract/fields.ts";
+import { text } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import * as z from "#lib/contract/zod.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;

@@ -26,6 +26,13 @@ const OBJECT_ID = /^[\w.-]+$/;
 const objectId = identifier(128).check(
   refuseUnless((name) => OBJECT_ID.test(name), { type: "string_pattern_mismatch", text: "^[\\w.-]+$" }),
 );
+/** A new one is also a step of an address, such as a published dataset's, and every client reads these two as the way to another. */
+const newObjectId = objectId.check(
+  refuseUnless((name) => name !== "." && name !== "..", {
+    type: "value_error",
+    text: "object_id may be neither . nor ..",
+  }),
+);
 /** `latest` and `v` with a number name versions in another way. */
 const DIGEST = /^(?!latest$|v\d+$)[\w-]+$/;
 const digest = identifier(128).check(
@@ -81,7 +88,7 @@ export const createObject = endpoint({
       obj: wireObject(
         {
           projectId,
-          objectId,
+          objectId: newObjectId,
           val: z.unknown(),
           builtinObjectClass: maybe(identifier()),
           /** The name that the caller's own digest function gives the value; kept instead of ours. */

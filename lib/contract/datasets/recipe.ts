@@ -1,14 +1,6 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import {
-  bool,
-  identifier,
-  integer,
-  isStorableJson,
-  list,
-  oneOf,
-  text,
-  UNSTORABLE,
-} from "#lib/contract/fields.ts";
+import { bool, identifier, integer, list, oneOf, text } from "#lib/contract/fields.ts";
+import { isStorableJson, UNSTORABLE } from "#lib/contract/storable.ts";
 import { closedObject, maybe, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 import { Source } from "./sources.ts";

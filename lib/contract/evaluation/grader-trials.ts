@@ -164,10 +164,10 @@ export const getGraderSecret = endpoint({
   operationId: "getGraderSecret",
   summary: "Reads the secret with which the project's graders sign their requests",
   description:
-    "Requests of `spindle.http` graders are signed as Standard Webhooks; this is the secret to verify them with. It is the same for all graders of a project.",
+    "Requests of `spindle.http` graders are signed as Standard Webhooks; this is the secret to verify them with. It is the same for all graders of a project. Of the scopes of API keys, manage alone shows it, as with webhooks.",
   method: "GET",
   path: "/graders/signing_secret",
-  needs: "evaluations:write",
+  needs: "evaluations:secret",
   input: { query: wireObject({ projectId }) },
   reply: wireObject({ signingSecret: text() }),
   example: EXAMPLE_PROJECT,

@@ -1,4 +1,5 @@
 import { type Fault, faultIn } from "#lib/contract/fault.ts";
+import { UNSTORABLE, unstorablePlaces } from "#lib/contract/storable.ts";
 import type * as z from "#lib/contract/zod.ts";
 import type { Problem } from "#lib/platform/errors.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
@@ -19,9 +20,18 @@ export function problemsOf(error: z.core.$ZodError, place: string, raw: unknown)
 
 function problemsOfIssue(issue: z.core.$ZodIssue, place: string, raw: unknown): Problem[] {
   const path = issue.path.filter((key) => typeof key !== "symbol");
-  const fault = faultOf(issue, valueAt(raw, path));
-  const paths = fault.keys ? fault.keys.map((key) => [...path, key]) : [path];
-  return paths.map((at) => problemAt([place, ...at], fault));
+  const value = valueAt(raw, path);
+  const fault = faultOf(issue, value);
+  return placesOf(fault, value).map((below) => problemAt([place, ...path, ...below], fault));
+}
+
+/** Where below the value of an issue its fault is. */
+function placesOf(fault: FoundFault, value: unknown): (string | number)[][] {
+  if (fault.keys) return fault.keys.map((key) => [key]);
+  // A check of a whole value says that there is such a text in it; only what was sent says where, in its sender's words.
+  if (fault.text !== UNSTORABLE.text) return [[]];
+  const found = [...unstorablePlaces(value).take(MAX_PROBLEMS)];
+  return found.length > 0 ? found : [[]];
 }
 
 type FoundFault = Fault & { keys?: string[] };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { waitsToBeAsked } from "./ask-for-body.ts";
 
 /** How long a body may take: `graceMs`, and a second more for each `bytesPerSecond` that have arrived; never `silenceMs` without any. */
 export type Patience = {
@@ -28,8 +29,9 @@ export function watchBody(
   const timer = setInterval(
     () => {
       const [now, arrived] = [performance.now(), socket.bytesRead - before];
-      // While received data are unread, the pause is ours, not the sender's.
-      if (arrived > last.arrived || request.readableLength > 0) last = { arrived, at: now };
+      // While received data are unread, or nobody has asked for them, the pause is ours, not the sender's.
+      const isOurs = request.readableLength > 0 || waitsToBeAsked(request);
+      if (arrived > last.arrived || isOurs) last = { arrived, at: now };
       const allowedMs = patience.graceMs + (1000 * arrived) / patience.bytesPerSecond;
       if (request.complete) clearInterval(timer);
       else if (now - start > allowedMs || now - last.at > patience.silenceMs) {

@@ -7,12 +7,14 @@ import { CLIENT_ADDRESS_HEADER } from "#lib/edge/session/key-failures.ts";
 import { askingFor } from "#lib/platform/db/asking-for.ts";
 import { log } from "#lib/platform/log.ts";
 import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
+import { askForBodyWhenRead } from "./ask-for-body.ts";
 import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
 import { ConnectionShares, SHARES, type Shares } from "./connection-shares.ts";
 import { LINGER, type Linger, LingeringClose } from "./lingering-close.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
 import { guardResponse } from "./response-guard.ts";
+import { MAX_WAITING, TurnsOnConnection } from "./turns-on-connection.ts";
 
 /** Answers a request that has passed the checks. */
 export type Application = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -75,16 +77,25 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   const closing = new LingeringClose(options.linger ?? LINGER);
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
-  const take = (request: IncomingMessage, response: ServerResponse) => {
+  const turns = new TurnsOnConnection();
+  const start = (request: IncomingMessage, response: ServerResponse) => {
     awaited.set(request.socket, response);
     open.add(response);
     closing.prepare(request);
     response.once("close", () => open.delete(response));
-    void answer(request, response, { ...options, held: shares, draining: state.draining });
+    void answer(request, response, { ...options, held: shares, refusal: state.draining ? DRAINING : null });
   };
+  const refuseTurn = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response, { ...options, held: shares, refusal: TOO_MANY_WAITING });
+  const take = (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request, response, { start, refuse: refuseTurn });
   const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, take);
   // Node itself would answer these without a word; `refusalOf` finds them.
   server.on("checkExpectation", take);
+  server.on("checkContinue", (request, response) => {
+    askForBodyWhenRead(request, response);
+    take(request, response);
+  });
   server.on("connection", (socket) => shares.admit(socket));
   // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
   // answer that has not begun has nothing to take, and `watchAnswer` bounds the wait.
@@ -106,7 +117,7 @@ function isWaiting(response: ServerResponse | undefined): boolean {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  options: FrontOptions & { held: ConnectionShares; draining: boolean },
+  options: FrontOptions & { held: ConnectionShares; refusal: Refusal | null },
 ): Promise<void> {
   // A reader who stops takes the connection off the request.
   const { socket } = request;
@@ -117,7 +128,7 @@ async function answer(
   guardResponse(response, {
     takesPages: !isApiPath(path) && takesPages(request),
     defaults: securityHeaders(path, options.https),
-    forced: { "X-Request-Id": requestId, ...(options.draining ? { Connection: "close" } : {}) },
+    forced: { "X-Request-Id": requestId, ...(options.refusal ? { Connection: "close" } : {}) },
   });
   watchBody(request, response, {
     patience: options.patience ?? PATIENCE,
@@ -134,7 +145,7 @@ async function answer(
   const address = String(request.headers[CLIENT_ADDRESS_HEADER]);
   const credential = credentialName(request.headers);
   const crowded = options.held.take(request, response, { address, credential, path });
-  const refusal = options.draining ? DRAINING : (refusalOf(request) ?? crowded);
+  const refusal = options.refusal ?? refusalOf(request) ?? crowded;
   if (refusal) {
     refuse(response, refusal);
     return;
@@ -158,6 +169,12 @@ const DRAINING: Refusal = {
   status: 503,
   detail: "The service is stopping; try again shortly",
   headers: { "Retry-After": "1" },
+};
+
+const TOO_MANY_WAITING: Refusal = {
+  status: 429,
+  detail: `More than ${MAX_WAITING} requests wait on this connection; wait for answers, or use more connections`,
+  headers: { "Retry-After": "1", Connection: "close" },
 };
 
 function refuse(response: ServerResponse, { status, detail, headers }: Refusal): void {

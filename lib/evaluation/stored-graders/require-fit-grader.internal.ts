@@ -1,12 +1,14 @@
 import { requireFitSchema } from "#lib/compat/objects/check-schema.ts";
-import type { Grader, SingleGrader } from "#lib/contract/evaluation/grader.ts";
-import { isStorableJson, UNSTORABLE } from "#lib/contract/fields.ts";
+import { Grader, type SingleGrader } from "#lib/contract/evaluation/grader.ts";
+import { UNSTORABLE, unstorablePlaces } from "#lib/contract/storable.ts";
+import * as z from "#lib/contract/zod.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
 /** Throws where a grader holds text that SQL cannot read, or its JSON Schema is none or takes too long; the contract has checked the rest. */
 export async function requireFitGrader(grader: Grader): Promise<void> {
-  if (!isStorableJson(grader)) throw invalidAt(["body", "grader"], UNSTORABLE);
+  for (const place of unstorablePlaces(z.encode(Grader, grader)))
+    throw invalidAt(["body", "grader", ...place], UNSTORABLE);
   if (grader.type !== "multi") return requireFitOne(grader, []);
   for (const [name, part] of Object.entries(grader.graders)) await requireFitOne(part, ["graders", name]);
 }

@@ -1,4 +1,5 @@
-import { instant, isDict, isStorableText } from "#lib/contract/fields.ts";
+import { instant, isDict } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import * as z from "#lib/contract/zod.ts";
 
 const THREAD_NAMES = ["thread_id", "conversation_id", "session_id", "dialogue_id"];

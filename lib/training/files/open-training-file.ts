@@ -1,6 +1,6 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
-import { isStorableText } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { type FileRow, noSuchFile, openFile } from "./open-file.ts";

@@ -8,6 +8,19 @@ import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 const api = startHarness();
 routeGuarantees(api, createObject);
 
+test.each([".", ".."])(
+  "an object named %s could not be asked for in an address, and is a 422",
+  async (name) => {
+    const { project, caller } = await aRecorder(api);
+    const obj = { project_id: project.path, object_id: name, val: { _class_name: "Dataset" } };
+    const answer = await api.send(caller, { path: "/obj/create", body: { obj } });
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).detail).toMatchObject([
+      { loc: ["body", "obj", "object_id"], type: "value_error" },
+    ]);
+  },
+);
+
 test("the same value is one version, another value the next", async () => {
   const place = await aRecorder(api);
   const first = await keepObject(api, place, { objectId: "o", val: { a: 1, b: [2] } });

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { isDict, isStorableText } from "#lib/contract/fields.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import { isStorableText } from "#lib/contract/storable.ts";
 import {
   type getFeedbackPayloadSchema as contract,
   MAX_PATH_CHARACTERS,
