@@ -140,32 +140,25 @@ export class Harness {
   ): Promise<Caller> {
     const id = newId();
     const [email, name] = [`${id}@example.com`, `Person ${id.slice(-6)}`];
+    const key = newKey(id, { scopes });
     await this.db.query(
       sql`
         with made as (
           insert into app_user (id, email, name, password_hash, default_entity)
-          values (${id}, ${email}, ${name}, 'no password', ${project?.entity ?? "none"}))
+          values (${id}, ${email}, ${name}, 'no password', ${project?.entity ?? "none"})),
+        keyed as (${key.insert})
         insert into project_member (project_id, user_id, role)
         select ${project?.id ?? null}, ${id}, ${role}::project_role where ${project !== undefined}`,
       "a caller of a test",
     );
-    const headers = await this.aKey(id, { scopes });
-    return { userId: id, email, name, headers, cookie: await sessionCookie(id) };
+    return { userId: id, email, name, headers: key.headers, cookie: await sessionCookie(id) };
   }
 
   /** Headers with a new key of a user. */
-  async aKey(
-    userId: string,
-    {
-      scopes = KEY_SCOPES,
-      projectIds = [],
-    }: { scopes?: readonly KeyScope[]; projectIds?: readonly string[] } = {},
-  ): Promise<Record<string, string>> {
-    const { key, parts } = mintApiKey();
-    await this.db.prisma.apiKey.create({
-      data: { id: newId(), name: "test", userId, scopes: [...scopes], projectIds: [...projectIds], ...parts },
-    });
-    return { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` };
+  async aKey(userId: string, reach: KeyReach = {}): Promise<Record<string, string>> {
+    const { headers, insert } = newKey(userId, reach);
+    await this.db.query(insert, "a key of a test");
+    return headers;
   }
 
   /** Headers of a signed-in browser on our own pages. */
@@ -182,6 +175,18 @@ export class Harness {
       replaceDatabase(this.db);
     }
   }
+}
+
+type KeyReach = { scopes?: readonly KeyScope[]; projectIds?: readonly string[] };
+
+/** The statement that stores a new key, and the headers that carry it. */
+function newKey(userId: string, { scopes = KEY_SCOPES, projectIds = [] }: KeyReach) {
+  const { key, parts } = mintApiKey();
+  const insert = sql`
+    insert into api_key (id, name, user_id, scopes, project_ids, public_id, secret_hash)
+    values (${newId()}, 'test', ${userId}, ${[...scopes]}::text[], ${[...projectIds]}::text[],
+      ${parts.publicId}, ${Buffer.from(parts.secretHash)})`;
+  return { headers: { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` }, insert };
 }
 
 async function sessionCookie(userId: string): Promise<string> {
