@@ -54,6 +54,19 @@ test("The security headers stand on the files of the application, which may be k
   expect(answer.headers.get("cache-control")).toContain("immutable");
 });
 
+test("A file whose length is known says it, so that nobody takes a part for the whole", async () => {
+  const form = new FormData();
+  const content = `${JSON.stringify({ prompt: "a", completion: "b" })}\n`;
+  form.append("purpose", "fine-tune");
+  form.append("file", new Blob([content]), "rows.jsonl");
+  const headers = keyHeaders();
+  const file = await (await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form })).json();
+  const kept = await fetch(`${SERVICE.url}/v1/files/${file.id}/content`, { headers });
+  expect(await kept.text()).toBe(content);
+  expect(kept.headers.get("content-length")).toBe(String(content.length));
+  expect(kept.headers.has("x-spindle-known-length")).toBe(false);
+});
+
 test("Pages allow only scripts with their own nonce, and a new one each time", async () => {
   const policies = await Promise.all([1, 2].map(async () => policyOf(await fetch(`${SERVICE.url}/sign-in`))));
   for (const policy of policies) {

@@ -17,7 +17,8 @@ export async function readContentFile(
     select: { filename: true, sizeBytes: true },
   });
   if (!file || project.role === "annotator") throw new NotFound(`File ${digest} not found`);
-  return new StreamDownload(partsOf(ctx, { digest, sizeBytes: file.sizeBytes }), file.filename);
+  const { filename, sizeBytes } = file;
+  return new StreamDownload(partsOf(ctx, { digest, sizeBytes }), filename, sizeBytes);
 }
 
 /** Read as they are sent, so that no answer holds a whole file. */

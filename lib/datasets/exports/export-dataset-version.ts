@@ -8,7 +8,7 @@ import { toVersion } from "#lib/datasets/version-records.internal.ts";
 import { versionRows } from "#lib/datasets/version-rows.ts";
 import { csvLine } from "#lib/platform/csv-line.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import { StreamDownload } from "#lib/platform/file-download.ts";
+import { StreamDownload, wholeDownload } from "#lib/platform/file-download.ts";
 import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
 import { datasetCard, SPLIT_NAMES } from "./dataset-card.ts";
 import { isWrittenKind, openAiRow } from "./open-ai-row.ts";
@@ -30,24 +30,18 @@ export async function exportDatasetVersion(ctx: Ctx, input: InputOf<Endpoint>): 
   const { format, split } = input;
   const version = await requireVersion(ctx, input);
   const suffix = split === undefined ? "" : ` ${split}`;
-  const parts = await partsOf(ctx, version, { format, split });
-  return new StreamDownload(parts, `${version.name} v${version.number}${suffix}.${EXTENSIONS[format]}`);
+  const filename = `${version.name} v${version.number}${suffix}.${EXTENSIONS[format]}`;
+  if (format === "hf")
+    return wholeDownload(await folderOf(ctx, version, split === undefined ? SPLITS : [split]), filename);
+  const rows = await versionRows(ctx.db, { projectId: ctx.project.id, versionId: version.id, split });
+  if (format === "parquet") return wholeDownload([await parquetOf(version, rows)], filename);
+  return new StreamDownload(linesOf(rows, version, format), filename);
 }
 
-type Wanted = Pick<InputOf<Endpoint>, "format" | "split">;
-
-async function partsOf(
-  ctx: Ctx,
-  version: FoundVersion,
-  { format, split }: Wanted,
-): Promise<AsyncIterable<string | Uint8Array>> {
-  const rows = (of: Split | undefined) =>
-    versionRows(ctx.db, { projectId: ctx.project.id, versionId: version.id, split: of });
-  if (format === "parquet") return asParts([await parquetOf(version, await rows(split))]);
-  if (format === "hf") return asParts(await folderOf(ctx, version, split === undefined ? SPLITS : [split]));
-  if (format === "csv") return csvLines(await rows(split), version);
-  if (format === "openai") return openAiLines(await rows(split), version);
-  return jsonLines(await rows(split));
+function linesOf(rows: Rows, version: FoundVersion, format: Format): AsyncIterable<string> {
+  if (format === "csv") return csvLines(rows, version);
+  if (format === "openai") return openAiLines(rows, version);
+  return jsonLines(rows);
 }
 
 type Rows = AsyncIterable<{ text: string }>;
@@ -120,8 +114,4 @@ async function folderOf(
   const card = datasetCard({ name, description, version: toVersion(found, ctx.project), files });
   const archived: TarFile[] = [{ path: "README.md", content: Buffer.from(card) }, ...files];
   return tarArchive(archived, found.createdAt);
-}
-
-async function* asParts(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* parts;
 }

@@ -8,7 +8,7 @@ import { csvLine } from "#lib/platform/csv-line.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import { StreamDownload } from "#lib/platform/file-download.ts";
+import { StreamDownload, wholeDownload } from "#lib/platform/file-download.ts";
 import { type FoundTable, requirePublished } from "./require-published.internal.ts";
 
 type Endpoint = typeof contract;
@@ -19,13 +19,11 @@ export async function exportPublishedDataset(ctx: Ctx, input: InputOf<Endpoint>)
   const { format } = input;
   const table = await requirePublished(ctx, input);
   const rows = () => linesOf(ctx, table);
-  const parts =
-    format === "jsonl"
-      ? jsonLines(await rows())
-      : format === "csv"
-        ? csvLines(await namesIn(await rows()), await rows())
-        : await parquetParts(table, await rows());
-  return new StreamDownload(parts, `${table.name} v${table.number}.${format}`);
+  const filename = `${table.name} v${table.number}.${format}`;
+  if (format === "parquet") return wholeDownload(await parquetParts(table, await rows()), filename);
+  const lines =
+    format === "jsonl" ? jsonLines(await rows()) : csvLines(await namesIn(await rows()), await rows());
+  return new StreamDownload(lines, filename);
 }
 
 const LINE = columns({ text: text(sql`r.val`) });
@@ -57,21 +55,15 @@ async function* csvLines(names: readonly string[], lines: Lines): AsyncGenerator
 }
 
 /** A table is written by columns, so all of it is in memory at once. */
-async function parquetParts(
-  { number, rowDigests }: FoundTable,
-  lines: Lines,
-): Promise<AsyncIterable<Uint8Array>> {
+async function parquetParts({ number, rowDigests }: FoundTable, lines: Lines): Promise<Uint8Array[]> {
   if (rowDigests.length > MAX_ITEMS)
     throw new Conflict(`Version v${number} has more than ${MAX_ITEMS} rows; use format jsonl`, {
       code: "too_many_rows",
     });
   const rows: Row[] = [];
   for await (const { text } of lines) rows.push(rowIn(text));
-  return onePart(parquetTable(rows, tableShape(rows, columnsIn(rows))));
-}
-
-async function* onePart(part: Uint8Array | null): AsyncGenerator<Uint8Array> {
-  if (part) yield part;
+  const part = parquetTable(rows, tableShape(rows, columnsIn(rows)));
+  return part ? [part] : [];
 }
 
 function rowIn(text: string): Row {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { StreamDownload } from "#lib/platform/file-download.ts";
+import { StreamDownload, wholeDownload } from "#lib/platform/file-download.ts";
 import { log } from "#lib/platform/log.ts";
 import { fileResponse } from "./file-response.ts";
 
@@ -28,6 +28,12 @@ test("a file that is made while it is sent comes whole, under its name, and is k
     "attachment; filename*=UTF-8''R%C3%A9ponses%20%281%29.csv",
   );
   expect(await response.text()).toBe("part 0, ä\npart 1\npart 2, ä\n");
+});
+
+test("a file whose length is known brings it, in a second header too, as Next removes the first", async () => {
+  const parts = [1, 20].map((bytes) => new Uint8Array(bytes));
+  const { headers } = await fileResponse(wholeDownload(parts, "a.bin"), "application/octet-stream");
+  expect([headers.get("content-length"), headers.get("x-spindle-known-length")]).toEqual(["21", "21"]);
 });
 
 test("a fault on the way aborts the file, so that it never passes for a whole one", async () => {

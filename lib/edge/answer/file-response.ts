@@ -4,14 +4,17 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { NotFound } from "#lib/platform/errors.ts";
 import { type FileDownload, StreamDownload } from "#lib/platform/file-download.ts";
 import { log } from "#lib/platform/log.ts";
+import { lengthHeaders } from "./known-length.ts";
 
 /** Sends a file as fast as its reader takes it. Browsers keep it and never show it, whatever it holds. */
 export async function fileResponse(
   file: FileDownload | StreamDownload,
   mediaType: string,
 ): Promise<Response> {
-  if (file instanceof StreamDownload)
-    return new Response(bodyOf(file), { headers: headersOf(file, mediaType) });
+  if (file instanceof StreamDownload) {
+    const length = file.bytes === undefined ? {} : lengthHeaders(file.bytes);
+    return new Response(bodyOf(file), { headers: { ...headersOf(file, mediaType), ...length } });
+  }
   const { path, filename } = file;
   const handle = await open(path).catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
@@ -22,7 +25,7 @@ export async function fileResponse(
   // The two names of the one class differ in declarations alone.
   const body = Readable.toWeb(handle.createReadStream()) as NodeReadableStream as unknown as ReadableStream;
   return new Response(body, {
-    headers: { ...headersOf(file, mediaType), "Content-Length": String(size) },
+    headers: { ...headersOf(file, mediaType), ...lengthHeaders(size) },
   });
 }
 

@@ -123,6 +123,25 @@ test("An error body that was compressed, or ended in one piece, becomes plain JS
   }
 });
 
+test("The length that Next has removed from an answer is put back, unless the answer was compressed", async () => {
+  const answers: Application = async (request, response) => {
+    response.setHeader("X-Spindle-Known-Length", "4");
+    if (request.url === "/packed") response.setHeader("Content-Encoding", "gzip");
+    response.flushHeaders();
+    response.end("file");
+  };
+  const { port } = await aFrontServer(answers);
+  const plain = await sendRaw(port, rawRequest("GET", "/plain"));
+  const packed = await sendRaw(port, rawRequest("GET", "/packed"));
+  const lengths = ({ headers }: typeof plain) =>
+    ["content-length", "x-spindle-known-length"].map((name) => headers.get(name));
+  expect([lengths(plain), lengths(packed)]).toEqual([
+    ["4", undefined],
+    [undefined, undefined],
+  ]);
+  expect(plain.body).toBe("file");
+});
+
 test("An application that throws is a 500 without a word of why", async () => {
   const { port } = await aFrontServer(() => Promise.reject(new Error("password is hunter2")));
   const answer = await sendRaw(port, rawRequest("GET", "/api/x"));

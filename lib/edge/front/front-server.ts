@@ -13,6 +13,7 @@ import { ConnectionShares, SHARES, type Shares } from "./connection-shares.ts";
 import { LINGER, type Linger, LingeringClose } from "./lingering-close.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
+import { resetIfBrokenOff } from "./reset-if-broken-off.ts";
 import { guardResponse } from "./response-guard.ts";
 import { MAX_WAITING, TurnsOnConnection } from "./turns-on-connection.ts";
 
@@ -100,7 +101,10 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
   // answer that has not begun has nothing to take, and `watchAnswer` bounds the wait.
   server.setTimeout(options.idleMs ?? SOCKET_IDLE_MS, (socket) => {
-    if (!isWaiting(awaited.get(socket))) socket.destroy();
+    const response = awaited.get(socket);
+    if (isWaiting(response)) return;
+    response?.destroy();
+    socket.destroy();
   });
   server.on("clientError", refuseUnparsable);
   server.on("upgrade", (request, socket) => {
@@ -130,6 +134,7 @@ async function answer(
     defaults: securityHeaders(path, options.https),
     forced: { "X-Request-Id": requestId, ...(options.refusal ? { Connection: "close" } : {}) },
   });
+  resetIfBrokenOff(request, response);
   watchBody(request, response, {
     patience: options.patience ?? PATIENCE,
     giveUp: () =>
@@ -238,7 +243,10 @@ type Draining = { server: http.Server; state: { draining: boolean }; open: Reado
 async function drain({ server, state, open }: Draining, forceAfterMs: number): Promise<void> {
   state.draining = true;
   for (const response of open) if (onlyWatches(response)) response.destroy();
-  const force = setTimeout(() => server.closeAllConnections(), forceAfterMs);
+  const force = setTimeout(() => {
+    for (const response of open) response.destroy();
+    server.closeAllConnections();
+  }, forceAfterMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at first is idle, and still open, once its answer is out.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);

@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
+import { restoreLength } from "#lib/edge/answer/known-length.ts";
 
 type Guard = {
   /** Whether an error may be a page; elsewhere one that is not JSON (Next's own for unknown paths and thrown errors) gets a JSON body. */
@@ -21,6 +22,7 @@ export function guardResponse(response: ServerResponse, { takesPages, ...headers
     const given = rest.find((part): part is OutgoingHttpHeaders => typeof part === "object" && part !== null);
     for (const [name, value] of Object.entries(given ?? {}))
       if (value !== undefined) response.setHeader(name, value);
+    restoreLength(response);
     for (const [name, value] of Object.entries(headers.defaults))
       if (!response.hasHeader(name)) response.setHeader(name, value);
     for (const [name, value] of Object.entries(headers.forced)) response.setHeader(name, value);

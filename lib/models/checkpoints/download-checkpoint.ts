@@ -12,7 +12,7 @@ import { Conflict, Damaged, NotFound } from "#lib/platform/errors.ts";
 import { StreamDownload } from "#lib/platform/file-download.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { type CheckpointRow, findCheckpoint, markCorrupt } from "./checkpoints.ts";
-import { tarEnd, tarHeader, tarPadding } from "./tar-entry.internal.ts";
+import { tarBytes, tarEnd, tarHeader, tarPadding } from "./tar-entry.internal.ts";
 
 /** Bytes of a file in memory at a time. */
 const PIECE_BYTES = 256 * 1024;
@@ -35,6 +35,7 @@ export async function downloadCheckpoint(
   return new StreamDownload(
     archiveOf(ctx.db, { checkpoint, folder }),
     `${model.name}-step${checkpoint.step}.tar`,
+    tarBytes(Object.values(checkpoint.files).map(({ sizeBytes }) => sizeBytes)),
   );
 }
 

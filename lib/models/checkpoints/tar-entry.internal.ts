@@ -30,6 +30,12 @@ export function tarPadding(sizeBytes: number): Uint8Array {
   return new Uint8Array((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 }
 
+/** The length of an archive of files of these sizes. */
+export function tarBytes(sizes: readonly number[]): number {
+  const files = sizes.map((size) => BLOCK_BYTES + size + tarPadding(size).byteLength);
+  return files.reduce((sum, bytes) => sum + bytes, tarEnd().byteLength);
+}
+
 /** What ends an archive. */
 export function tarEnd(): Uint8Array {
   return new Uint8Array(2 * BLOCK_BYTES);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { tarEnd, tarHeader, tarPadding } from "./tar-entry.internal.ts";
+import { tarBytes, tarEnd, tarHeader, tarPadding } from "./tar-entry.internal.ts";
 
 const modifiedAt = new Date("2026-01-02T03:04:05Z");
 
@@ -13,6 +13,7 @@ test("files of all remainders of a block stand in the archive as tar lists them"
   ]);
   const input = Buffer.concat([...parts, tarEnd()]);
   expect(input.length % 512).toBe(0);
+  expect(tarBytes(sizes)).toBe(input.length);
   const listed = execFileSync("tar", ["-tvf", "-", "--utc"], { input }).toString().trimEnd().split("\n");
   expect(listed.map((line) => /(\d+) 2026-01-02 03:04 (\S+)$/.exec(line)?.slice(1))).toEqual(
     sizes.map((size, at) => [String(size), `folder/file-${at}`]),
