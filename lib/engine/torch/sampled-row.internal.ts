@@ -83,8 +83,14 @@ export class SampledRow {
     this.#finish();
   }
 
+  /** Where the server has ended it. */
   fail(error: unknown): void {
     this.hasEnded = true;
+    this.giveUp(error);
+  }
+
+  /** Where the server still has it. */
+  giveUp(error: unknown): void {
     this.channel.fail(error);
     this.#finish();
   }

@@ -122,12 +122,20 @@ export class TorchSampler implements Sampler {
   #take(event: RowEvent): void {
     const row = this.#rows.get(event.row);
     if (!row || row.isOver) return;
+    try {
+      this.#tell(row, event);
+    } catch (error) {
+      row.giveUp(new EngineFault("The constraint of the row failed", { cause: error }));
+    }
+    if (row.isOver) this.#leave(row);
+  }
+
+  #tell(row: SampledRow, event: RowEvent): void {
     if ("ask" in event) {
       const { fields, arrays } = row.answer(event.ask, this.vocabSize);
       this.#sendIfOpen("answer", { row: row.id, ...fields }, arrays);
     } else if ("error" in event) row.fail(new EngineFault(event.error));
     else row.accept({ id: event.id, logprob: event.logprob, top: event.top ?? [] }, event.end === true);
-    if (row.isOver) this.#leave(row);
   }
 
   /** Where the server is gone, the lines that break off fail every row. */

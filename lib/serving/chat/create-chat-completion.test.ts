@@ -231,6 +231,19 @@ describe("forms", () => {
     });
   });
 
+  test("a grammar whose ways to read a reply add up ends that reply with the reason, and no other", async () => {
+    const { client } = await anEngineer(api);
+    const grammar = 'root ::= ((("a"{1,99}){1,99}){1,99}){50,99}';
+    const [refused, other] = await Promise.allSettled([
+      complete(client, { structured_outputs: { grammar }, max_tokens: 60 }),
+      complete(client, { max_tokens: 60 }),
+    ]);
+    expect(refused).toMatchObject({
+      reason: { status: 400, message: expect.stringMatching(/read in more than 2000 ways/) },
+    });
+    expect(other.status).toBe("fulfilled");
+  });
+
   test("penalties keep tokens from coming again", async () => {
     const { client } = await anEngineer(api);
     const asked = { temperature: 0, max_tokens: 40, ignore_eos: true };

@@ -3,6 +3,8 @@ import type { SampledToken, Sampler, TokenConstraint } from "#lib/engine/port/po
 import type { ChatFormat, ToolCallForm } from "#lib/engine/text/open-chat-format.ts";
 import { type StopStrings, stopStrings } from "#lib/engine/text/stop-strings.ts";
 import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { UnsupportedSchema } from "#lib/serving/generation/constraints/schema/unsupported-schema.ts";
 import type { GeneratedToken, GenerationEvent } from "./generation-event.ts";
 import type { GenerationRequest } from "./generation-request.ts";
 import { TOOL_CALL_BEGINNINGS } from "./tool-call-form.internal.ts";
@@ -70,7 +72,17 @@ export class ChoiceRun {
     this.#reply = new ReplyText(this.#mayCallTools ? plan.format.toolCallForm : null);
   }
 
+  /** Throws `Rejected` where the constraint finds, with the text that came, that it cannot hold what was asked for. */
   async *events(): AsyncGenerator<GenerationEvent> {
+    try {
+      yield* this.#events();
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      throw cause instanceof UnsupportedSchema ? new Rejected(cause.message) : error;
+    }
+  }
+
+  async *#events(): AsyncGenerator<GenerationEvent> {
     const { choice, endTokenIds } = this.#plan;
     for await (const sampled of this.#plan.sampler.sample(this.#sampleRequest())) {
       const tokens = [this.#tokenOf(sampled)];

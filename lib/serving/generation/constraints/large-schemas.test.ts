@@ -205,6 +205,11 @@ describe("a schema that is too large", () => {
     const start = readingOf({ $ref: "#/$defs/d3", $defs: Object.fromEntries(links) });
     expect(readingsAlong(start, "[[[29]]]").length).toBeGreaterThan(1);
   });
+
+  test("a text that takes too much work to read is given up with the reason", () => {
+    const start = readingOf({ type: "array", items: { type: "integer" } }, 200);
+    expect(() => readingsAlong(start, `[${"1, ".repeat(100)}`)).toThrow("took too long to read");
+  });
 });
 
 function messageOf(run: () => unknown): string {
@@ -216,9 +221,9 @@ function messageOf(run: () => unknown): string {
   return "x".repeat(1_000_000);
 }
 
-function readingOf(schema: unknown): Reading {
+function readingOf(schema: unknown, maxWork?: number): Reading {
   const start: State = value(compileSchema(schema, MAX_LEVELS), MAX_LEVELS, END);
-  const reading = new Readings().of([start]);
+  const reading = new Readings(maxWork).of([start]);
   if (!reading) throw new Error("Nothing may come");
   return reading;
 }

@@ -97,6 +97,18 @@ describe("a grammar", () => {
     expect(takes(make(), text)).toBe(true);
   });
 
+  test("asks no way to read the text twice where it cannot go on", () => {
+    const make = grammarConstraint('root ::= "a" root root root | "a" root | "a"', BYTE_TOKENS);
+    expect(takes(make(), "a".repeat(60))).toBe(true);
+    expect(takes(make(), `${"a".repeat(60)}b`)).toBe(false);
+  });
+
+  test("that counts within counts is given up where its ways to read a text add up", () => {
+    const make = grammarConstraint('root ::= ((("a"{1,99}){1,99}){1,99}){1,99}', BYTE_TOKENS);
+    expect(takes(make(), "a".repeat(8))).toBe(true);
+    expect(() => takes(make(), "a".repeat(40))).toThrow(UnsupportedSchema);
+  });
+
   test.each([
     ['root ::= root "a" | "a"', "begins with itself"],
     ["root ::= other", "no rule other"],

@@ -4,6 +4,8 @@
  */
 export class State {
   static #count = 0;
+  /** Steps taken and states reached by any text so far; the difference says what one took. */
+  static work = 0;
   readonly id = State.#count++;
   /** Whether the text may end here. */
   readonly canEnd: boolean;
@@ -22,8 +24,8 @@ export class State {
     const known = this.#known?.get(byte);
     if (known) return known;
     const next = this.#next(byte);
-    // Most bytes lead nowhere, and are found to do so as quickly as they would be remembered.
-    if (next.length === 0) return NOWHERE;
+    State.work++;
+    // What leads nowhere is remembered too: of readings within readings, each would ask all of those in it again.
     this.#known ??= new Map();
     this.#known.set(byte, next);
     return next;
@@ -68,13 +70,17 @@ export function either(states: readonly State[]): State {
   );
 }
 
-/** The states after a byte from any of the given states. */
+/** The states after a byte from any of the given states, each once: readings within readings would multiply them. */
 export function allAfter(states: readonly State[], byte: number): readonly State[] {
   const [one] = states;
   if (one && states.length === 1) return one.step(byte);
-  const next: State[] = [];
-  for (const state of states) for (const reached of state.step(byte)) next.push(reached);
-  return next;
+  const next = new Set<State>();
+  for (const state of states) {
+    const reached = state.step(byte);
+    State.work += reached.length;
+    for (const one of reached) next.add(one);
+  }
+  return [...next];
 }
 
 /** One of some bytes, each with what follows it. */

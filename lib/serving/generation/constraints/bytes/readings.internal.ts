@@ -1,7 +1,14 @@
-import { allAfter, either, type State } from "./byte-states.internal.ts";
+import { UnsupportedSchema } from "../schema/unsupported-schema.ts";
+import { allAfter, either, State } from "./byte-states.internal.ts";
 
 /** The most readings to cache; dropped ones are computed again. */
 const MAX_REMEMBERED = 1_000;
+
+/** As many as one schema may have alternatives. Each costs a look at every token. */
+const MAX_STATES = 2_000;
+
+/** Some seconds; an array of 60 objects takes a seventh of it. */
+const MAX_WORK = 10_000_000;
 
 /** All ways to read the text so far, taken together. */
 export class Reading {
@@ -20,7 +27,7 @@ export class Reading {
   after(byte: number): Reading | null {
     const known = this.#known.get(byte);
     if (known !== undefined) return known;
-    const next = this.#readings.of(allAfter(this.states, byte));
+    const next = this.#readings.after(this, byte);
     this.#known.set(byte, next);
     return next;
   }
@@ -28,17 +35,41 @@ export class Reading {
 
 /**
  * Makes readings, the same states being the same reading. However many ways there are to read a text, each part of a schema is at one
- * place once among them: beginnings of the same are joined, so there are never more states than the schema has parts.
+ * place once among them: beginnings of the same are joined, so there are never more states than the schema has parts. Only counts within
+ * counts, such as `("a"{1,9}){1,9}`, add up: they throw `UnsupportedSchema` where there are too many.
  */
 export class Readings {
   readonly #readings = new Known<Reading>((reading) => reading.states);
   readonly #eithers = new Known<{ states: readonly State[]; state: State }>(({ states }) => states);
   readonly #joined = new WeakMap<State, Map<object, State>>();
 
+  readonly #maxWork: number;
+  #work = 0;
+
+  constructor(maxWork = MAX_WORK) {
+    this.#maxWork = maxWork;
+  }
+
+  /** Null where there is no state. Throws `UnsupportedSchema` where the text has taken too much work. */
+  after({ states }: Reading, byte: number): Reading | null {
+    const before = State.work;
+    const next = this.of(allAfter(states, byte));
+    this.#work += State.work - before;
+    if (this.#work > this.#maxWork)
+      throw new UnsupportedSchema(
+        "The text so far took too long to read in all ways that the grammar has; write it with fewer ways to read one text",
+      );
+    return next;
+  }
+
   /** Null where there is no state. */
   of(reached: readonly State[]): Reading | null {
     const states = this.#join(new Set(reached));
     if (states.length === 0) return null;
+    if (states.length > MAX_STATES)
+      throw new UnsupportedSchema(
+        `The text so far can be read in more than ${MAX_STATES} ways; put something between repeats within repeats, or count only one of them`,
+      );
     return this.#readings.find(states) ?? this.#readings.add(states, new Reading(states, this));
   }
 
