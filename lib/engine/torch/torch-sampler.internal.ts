@@ -123,14 +123,14 @@ export class TorchSampler implements Sampler {
     const row = this.#rows.get(event.row);
     if (!row || row.isOver) return;
     try {
-      this.#tell(row, event);
+      this.#hand(row, event);
     } catch (error) {
       row.giveUp(new EngineFault("The constraint of the row failed", { cause: error }));
     }
     if (row.isOver) this.#leave(row);
   }
 
-  #tell(row: SampledRow, event: RowEvent): void {
+  #hand(row: SampledRow, event: RowEvent): void {
     if ("ask" in event) {
       const { fields, arrays } = row.answer(event.ask, this.vocabSize);
       this.#sendIfOpen("answer", { row: row.id, ...fields }, arrays);

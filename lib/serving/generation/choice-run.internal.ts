@@ -4,7 +4,7 @@ import type { ChatFormat, ToolCallForm } from "#lib/engine/text/open-chat-format
 import { type StopStrings, stopStrings } from "#lib/engine/text/stop-strings.ts";
 import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
 import { Rejected } from "#lib/platform/errors.ts";
-import { UnsupportedSchema } from "#lib/serving/generation/constraints/schema/unsupported-schema.ts";
+import { TooManyReadings } from "#lib/serving/generation/constraints/bytes/too-many-readings.ts";
 import type { GeneratedToken, GenerationEvent } from "./generation-event.ts";
 import type { GenerationRequest } from "./generation-request.ts";
 import { TOOL_CALL_BEGINNINGS } from "./tool-call-form.internal.ts";
@@ -78,7 +78,7 @@ export class ChoiceRun {
       yield* this.#events();
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      throw cause instanceof UnsupportedSchema ? new Rejected(cause.message) : error;
+      throw cause instanceof TooManyReadings ? new Rejected(cause.message) : error;
     }
   }
 

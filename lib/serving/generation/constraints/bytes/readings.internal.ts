@@ -1,5 +1,5 @@
-import { UnsupportedSchema } from "../schema/unsupported-schema.ts";
 import { allAfter, either, State } from "./byte-states.internal.ts";
+import { TooManyReadings } from "./too-many-readings.ts";
 
 /** The most readings to cache; dropped ones are computed again. */
 const MAX_REMEMBERED = 1_000;
@@ -36,7 +36,7 @@ export class Reading {
 /**
  * Makes readings, the same states being the same reading. However many ways there are to read a text, each part of a schema is at one
  * place once among them: beginnings of the same are joined, so there are never more states than the schema has parts. Only counts within
- * counts, such as `("a"{1,9}){1,9}`, add up: they throw `UnsupportedSchema` where there are too many.
+ * counts, such as `("a"{1,9}){1,9}`, add up: they throw `TooManyReadings` where there are too many.
  */
 export class Readings {
   readonly #readings = new Known<Reading>((reading) => reading.states);
@@ -50,13 +50,13 @@ export class Readings {
     this.#maxWork = maxWork;
   }
 
-  /** Null where there is no state. Throws `UnsupportedSchema` where the text has taken too much work. */
+  /** Null where there is no state. Throws `TooManyReadings` where the text has taken too much work. */
   after({ states }: Reading, byte: number): Reading | null {
     const before = State.work;
     const next = this.of(allAfter(states, byte));
     this.#work += State.work - before;
     if (this.#work > this.#maxWork)
-      throw new UnsupportedSchema(
+      throw new TooManyReadings(
         "The text so far took too long to read in all ways that the grammar has; write it with fewer ways to read one text",
       );
     return next;
@@ -67,7 +67,7 @@ export class Readings {
     const states = this.#join(new Set(reached));
     if (states.length === 0) return null;
     if (states.length > MAX_STATES)
-      throw new UnsupportedSchema(
+      throw new TooManyReadings(
         `The text so far can be read in more than ${MAX_STATES} ways; put something between repeats within repeats, or count only one of them`,
       );
     return this.#readings.find(states) ?? this.#readings.add(states, new Reading(states, this));
