@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { queryAliasMoves } from "#lib/contract/evaluation/aliases.ts";
 import * as contract from "#lib/contract/evaluation/promotions.ts";
+import { deleteCheckpoints } from "#lib/contract/models/models.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aRunIn } from "#lib/testing/data/evaluation-data.ts";
 import { aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
@@ -51,6 +52,26 @@ test("an admin approves, which moves the alias, and the history names who asked,
   ]);
   expect(await decide(admin, "refuse")).toMatchObject({ status: 409, code: "decided" });
   expect(await decide(caller, "withdraw")).toMatchObject({ status: 409, code: "decided" });
+});
+
+test("what asked for a checkpoint that is deleted is withdrawn, and waits for no admin", async () => {
+  const { project, caller, admin, model, promotion, send, decide } = await aPlace();
+  await someCheckpoints(api, { model, project }, [2]);
+  expect(
+    await api.call(byBearer(caller), deleteCheckpoints, { modelId: model.id, steps: [1] }),
+  ).toMatchObject({
+    deletedCount: 1,
+  });
+  expect((await send(admin, "/promotions/query", { state: "waiting" })).total_count).toBe(0);
+  expect((await send(admin, "/promotions/query")).promotions).toMatchObject([
+    {
+      id: promotion.id,
+      state: "withdrawn",
+      decided_by: caller.userId,
+      decision: "The checkpoint was deleted",
+    },
+  ]);
+  expect((await decide(admin, "approve")).status).toBe(404);
 });
 
 test("of an approval and a refusal at once one counts, and the alias is where that one says", async () => {

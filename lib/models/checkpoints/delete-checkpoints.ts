@@ -46,9 +46,32 @@ function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise
       { ...ctx, db },
       { action: "checkpoints.deleted", projectId: model.projectId, target: model.id, details },
     );
+    await withdrawAsked({ ...ctx, db }, model, steps);
     await tellProject(db, model.projectId, "models");
     return rows;
   });
+}
+
+/** Nobody can approve a step that is gone, so what asked for it does not wait for an admin any more. */
+async function withdrawAsked(ctx: AccountCtx, { id: modelId, projectId }: OpenModel, steps: number[]) {
+  const { db, actor } = ctx;
+  const withdrawn = await db.prisma.promotion.updateManyAndReturn({
+    where: { projectId, modelId, step: { in: steps }, state: "waiting" },
+    data: {
+      state: "withdrawn",
+      decidedBy: actor.userId,
+      decidedAt: new Date(),
+      decision: "The checkpoint was deleted",
+    },
+    select: { alias: true, step: true },
+  });
+  for (const { alias, step } of withdrawn)
+    await recordAudit(ctx, {
+      action: "promotion.withdrawn",
+      projectId,
+      target: modelId,
+      details: { name: alias, step },
+    });
 }
 
 async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[]): Promise<void> {
