@@ -80,7 +80,7 @@ test("a dataset that a program published is read, downloaded and trained on by i
   await page.goto(`${PAGE}?name=${name}`);
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("article", { name: "Row 2", exact: true })).toContainText("b");
-  await expect(page.getByText(/nothing can be trained on it/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Name its columns" })).toBeVisible();
   await page.getByRole("tab", { name: /^Used by/ }).click();
   await expect(page.getByText("Nothing uses it yet")).toBeVisible();
   await page.getByRole("tab", { name: /^Versions/ }).click();
@@ -101,6 +101,53 @@ test("a dataset that a program published is read, downloaded and trained on by i
     "href",
     new RegExp(`training/new\\?data=${encodeURIComponent(first)}&method=sft`),
   );
+});
+
+test("columns that a program calls otherwise are named, and their rows become a dataset or are trained on", async ({
+  page,
+  signIn,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const name = `faq-${mark}`;
+  const ref = await publish(
+    name,
+    [1, 2, 3, 4].map((n) => ({ question: `Where is ${n} ${mark}?`, said: `There, ${n}`, shelf: [n] })),
+  );
+  const lost = `lost-${mark}`;
+  const val = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+  const rows = `weave:///${SERVICE.project}/table/none`;
+  const obj = { project_id: SERVICE.project, object_id: lost, val: { ...val, rows } };
+  await post("/api/obj/create", { obj });
+  await signIn(page);
+  await page.goto(`${PAGE}?name=${mark}`);
+  const published = page.getByRole("list", { name: "Published by programs" });
+  await expect(published.getByRole("listitem").filter({ hasText: lost })).toContainText("Rows not found");
+  await published.getByRole("button", { name: `Name the columns of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Name the columns" });
+  await expect(dialog.getByText(`Where is 3 ${mark}?`)).toHaveCount(2);
+  await expect(dialog.getByRole("region", { name: "Its first rows, read so" })).toContainText("Prompts");
+  await dialog.getByRole("combobox", { name: "What said is" }).click();
+  await page.getByRole("option", { name: "Reply", exact: true }).click();
+  await expect(dialog.getByRole("region", { name: "Its first rows, read so" })).toContainText(
+    "Conversations",
+  );
+  await expectAccessible(page);
+  const train = dialog.getByRole("link", { name: "Train on v0" });
+  const data = encodeURIComponent(`${ref}?prompt=question&completion=said`).replaceAll("%20", "+");
+  await expect(train).toHaveAttribute("href", new RegExp(`training/new\\?data=${data}&method=sft`));
+  await dialog.getByRole("button", { name: "Make a dataset" }).click();
+  const make = page.getByRole("dialog", { name: "Make a dataset" });
+  await make.getByLabel("Held out, in percent").fill("0");
+  await expect(make.getByRole("status", { name: "Rows" }).locator("dd")).toHaveText(["4", "0", "0"]);
+  await make.getByRole("button", { name: "Build" }).click();
+  await expect(page.getByRole("article", { name: "Row 4", exact: true })).toContainText("There, 4");
+  await page.goto(`${PAGE}/published/${lost}`);
+  await expect(page.getByText("their table was never sent").first()).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${PAGE}/published/${name}`);
+  await page.getByRole("button", { name: "Name its columns" }).click();
+  await expect(dialog.getByText(`Where is 3 ${mark}?`)).toHaveCount(2);
+  await expectNoOverflow(page);
 });
 
 /** As the Weave SDK publishes one: a table, and an object that names it. Gives the reference to it. */

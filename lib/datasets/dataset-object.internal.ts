@@ -1,6 +1,7 @@
 import { parseRef, type Ref } from "#lib/compat/refs/ref.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { isStorableText } from "#lib/contract/storable.ts";
+import { type NamedColumns, namedColumnsIn } from "#lib/datasets/import/named-columns.ts";
 import { columns, field, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -15,10 +16,22 @@ export type DatasetObject = RowOf<typeof FOUND>;
 
 export type DatasetRef = Ref & { digest: string };
 
-/** A reference to a version of an object taken apart; null for any other text. */
-export function datasetRef(text: string): DatasetRef | null {
-  const ref = isStorableText(text) ? parseRef(text) : null;
-  return ref?.kind === "object" && ref.digest !== null ? { ...ref, digest: ref.digest } : null;
+/** A reference to a version of an object taken apart, with what it says of the columns; null for any other text. */
+export function datasetRef(text: string): (DatasetRef & Omit<NamedColumns, "ref">) | null {
+  const { ref: plain, ...named } = namedColumnsIn(text);
+  const ref = isStorableText(text) ? parseRef(plain) : null;
+  return ref?.kind === "object" && ref.digest !== null ? { ...ref, digest: ref.digest, ...named } : null;
+}
+
+/** Why the columns of a version cannot be named as a reference names them; null where they can. */
+export function faultOfNaming(
+  { kind }: Pick<DatasetObject, "kind">,
+  { columns, fault }: Omit<NamedColumns, "ref">,
+): string | null {
+  if (columns === null) return null;
+  return kind === null
+    ? fault
+    : "it was built here, so what its columns are is known; leave out what follows the question mark";
 }
 
 /** The version that a reference into this project names. */

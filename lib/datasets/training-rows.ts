@@ -1,13 +1,15 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { type Columns, readAs } from "#lib/datasets/import/columns.ts";
+import { HELD_OUT } from "#lib/datasets/import/row-shapes.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
 import {
   type DatasetObject,
-  type DatasetRef,
   datasetRef,
+  faultOfNaming,
   findDatasetObject,
   rowsElsewhere,
   tableOf,
@@ -41,10 +43,10 @@ export async function openTrainingRows(
   rowsFor: RowsFor = FOR_SUPERVISED,
 ): Promise<TrainingRows> {
   const version = await openVersion(ctx, reference, rowsFor);
-  const rows = rowsOf(version, TRAINED);
+  const rows = rowsOf(version, isTrained(version));
   if (await isEmpty(ctx, rows))
     throw new Rejected(`${reference} has no rows to train on; all of them are held out, or it is empty`);
-  return { ref: version.ref, lines: () => linesOf(ctx, rows) };
+  return { ref: version.ref, lines: () => linesOf(ctx, version, rows) };
 }
 
 /** The rows to measure by: those that the version holds out, or all of one that holds none out. Throws as `openTrainingRows` does. */
@@ -54,13 +56,13 @@ export async function openHeldOutRows(
   rowsFor: RowsFor = FOR_SUPERVISED,
 ): Promise<TrainingRows & { isHeldOut: boolean }> {
   const version = await openVersion(ctx, reference, rowsFor);
-  const heldOut = rowsOf(version, HELD_OUT);
+  const heldOut = rowsOf(version, sql`and ${isHeldOutIn(version)}`);
   const isHeldOut = !(await isEmpty(ctx, heldOut));
-  const rows = isHeldOut ? heldOut : rowsOf(version, ALL);
-  return { ref: version.ref, isHeldOut, lines: () => linesOf(ctx, rows) };
+  const rows = isHeldOut ? heldOut : rowsOf(version, empty);
+  return { ref: version.ref, isHeldOut, lines: () => linesOf(ctx, version, rows) };
 }
 
-type OpenVersion = { projectId: string; ref: string; table: string };
+type OpenVersion = { projectId: string; ref: string; table: string; columns: Columns | null };
 
 async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Promise<OpenVersion> {
   const ref = requireDatasetRef(reference);
@@ -69,17 +71,26 @@ async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Pr
   await requireProject(ctx.db, ctx.actor, { path: project.path, permission: "datasets:read" });
   const version = await findDatasetObject(ctx.db, project.id, ref);
   if (!version) throw noSuchVersion(reference);
+  const fault = faultOfNaming(version, ref);
+  if (fault !== null) throw new Rejected(`${reference.slice(0, 300).toWellFormed()}: ${fault}`);
   return {
+    columns: ref.columns,
     projectId: project.id,
     ref: `weave:///${project.path}/object/${ref.name}:v${version.versionIndex}`,
     table: requireTrainable(version, project.path, { reference, rowsFor }),
   };
 }
 
-const SPLIT = sql`coalesce(r.sanitized, r.val) ->> 'split'`;
-const TRAINED = sql`and ${SPLIT} is distinct from 'held_out'`;
-const HELD_OUT = sql`and ${SPLIT} = 'held_out'`;
-const ALL = empty;
+/** What was built here calls it `held_out`. A column that somebody says is the split has the words of other programs. */
+function isHeldOutIn({ columns }: OpenVersion): Sql {
+  const split = sql`coalesce(r.sanitized, r.val) ->> ${columns?.split ?? "split"}::text`;
+  if (columns?.split === undefined) return sql`${split} = 'held_out'`;
+  return sql`translate(lower(trim(${split})), '- ', '__') = any(${HELD_OUT}::text[])`;
+}
+
+function isTrained(version: OpenVersion): Sql {
+  return sql`and (${isHeldOutIn(version)}) is not true`;
+}
 
 const LINE = columns({ text: text(sql`r.val`) });
 
@@ -87,11 +98,23 @@ async function isEmpty({ db }: Reader, rows: Sql): Promise<boolean> {
   return (await db.query(sql`select ${LINE} ${rows} limit 1`)).length === 0;
 }
 
-function linesOf({ db }: Reader, rows: Sql): Promise<AsyncIterable<{ text: string }>> {
-  return db.stream(sql`select ${LINE} ${rows} order by p.place`);
+async function linesOf(
+  { db }: Reader,
+  { columns: named }: OpenVersion,
+  rows: Sql,
+): Promise<AsyncIterable<{ text: string }>> {
+  const lines = await db.stream(sql`select ${LINE} ${rows} order by p.place`);
+  return named === null ? lines : readLines(lines, named);
 }
 
-function requireDatasetRef(reference: string): DatasetRef {
+async function* readLines(
+  lines: AsyncIterable<{ text: string }>,
+  named: Columns,
+): AsyncGenerator<{ text: string }> {
+  for await (const { text } of lines) yield { text: JSON.stringify(readAs(JSON.parse(text), named)) };
+}
+
+function requireDatasetRef(reference: string): NonNullable<ReturnType<typeof datasetRef>> {
   const ref = datasetRef(reference);
   if (ref) return ref;
   throw new Rejected(

@@ -56,6 +56,17 @@ export function ColumnChoices({ table: { header, rows }, columns, onChange }: Co
   );
 }
 
+/** What must still be said of them. */
+export function ColumnLack({ lack }: { lack: string | null }) {
+  if (lack === null) return null;
+  return (
+    <p className="text-sm text-warning-ink">
+      {lack.charAt(0).toUpperCase()}
+      {lack.slice(1)}.
+    </p>
+  );
+}
+
 const SAMPLES = 3;
 
 function Samples({ cells }: { cells: readonly string[] }) {

@@ -10,7 +10,7 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { Columns } from "#lib/datasets/import/columns.ts";
 import { ACCEPTED } from "./accepted.ts";
-import { ColumnChoices } from "./column-choices.tsx";
+import { ColumnChoices, ColumnLack } from "./column-choices.tsx";
 import type { Table } from "./read-table.ts";
 
 type ImportViewProps = {
@@ -74,13 +74,9 @@ export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onC
           <ColumnChoices table={table} columns={columns} onChange={onColumns} />
         ) : null}
         {isSending ? <Uploading name={title} share={share} onCancel={onClose} /> : null}
-        {lack && !isSending ? <p className="text-sm text-warning-ink">{sentence(lack)}</p> : null}
+        {isSending ? null : <ColumnLack lack={lack} />}
         {faults.length > 0 ? <LineFaults name={title} faults={faults} /> : <FieldError error={fault} />}
       </div>
     </Dialog>
   );
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

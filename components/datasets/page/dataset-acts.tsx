@@ -1,9 +1,10 @@
 "use client";
 
-import { Archive, ArchiveRestore, ChevronDown, Download, Gauge, Hammer, Link2 } from "lucide-react";
+import { Archive, ArchiveRestore, ChevronDown, Gauge, Hammer } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { VersionItems } from "#components/datasets/parts/version-items.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -13,14 +14,7 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
-import { saveFrom } from "#components/ui/save-file.ts";
-import { useCopy } from "#components/ui/use-copy.ts";
-import { requestOf } from "#lib/client/call.ts";
-import {
-  DATASET_FORMATS,
-  type DatasetVersion,
-  exportDatasetVersion,
-} from "#lib/contract/datasets/dataset-versions.ts";
+import { DATASET_FORMATS, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { TrainLink } from "./train-link.tsx";
 import type { Build } from "./use-build.ts";
@@ -104,14 +98,6 @@ function whyNoTraining({ isArchived }: Dataset, { counts }: DatasetVersion): str
 }
 
 type Format = (typeof DATASET_FORMATS)[number];
-const FORMAT_LABELS: { [F in Format]: string } = {
-  jsonl: "JSONL",
-  csv: "CSV",
-  parquet: "Parquet",
-  hf: "a Hugging Face folder",
-  openai: "OpenAI rows",
-};
-
 /** OpenAI has no form for replies with labels or rewards. */
 function formatsOf({ kind }: Dataset): readonly Format[] {
   const isRated = kind === "kto" || kind === "reward";
@@ -122,12 +108,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
   const evaluationHref = `${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`;
-  const { copy } = useCopy();
   const archive = useArchive(projectId, dataset.id);
-  const save = (format: Format) => {
-    const place = { projectId, datasetId: dataset.id, version: `v${version?.number}` };
-    saveFrom(requestOf(exportDatasetVersion, { ...place, format }).url);
-  };
   const setArchived = (isArchived: boolean) =>
     carryOut(archive, isArchived, {
       onSuccess: () =>
@@ -143,15 +124,10 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
     <Menu align="end" trigger={<Button icon={<ChevronDown />}>Actions</Button>}>
       {version ? (
         <>
-          {formatsOf(dataset).map((format) => (
-            <MenuItem key={format} icon={<Download />} onSelect={() => save(format)}>
-              Export v{version.number} as {FORMAT_LABELS[format]}
-            </MenuItem>
-          ))}
-          <MenuSeparator />
-          <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
-            Copy the reference
-          </MenuItem>
+          <VersionItems
+            saved={{ projectId, datasetId: dataset.id, formats: formatsOf(dataset) }}
+            version={version}
+          />
           {can("evaluations:write") && version.counts.heldOut > 0 && dataset.kind !== "eval" ? (
             <MenuItem icon={<Gauge />} onSelect={() => router.push(evaluationHref)}>
               Evaluate models

@@ -1,30 +1,26 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Hammer, Layers } from "lucide-react";
+import { Hammer, Layers } from "lucide-react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import {
   datasetQuery,
   useRefreshDatasets,
   versionListQuery,
 } from "#components/datasets/parts/dataset-queries.ts";
+import { BackToDatasets, FoundDataset } from "#components/datasets/parts/found-dataset.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
-import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
-import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Button } from "#components/ui/button/button.tsx";
-import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { ApiError } from "#lib/client/api-error.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { ChangesTab } from "./changes-tab.tsx";
@@ -40,66 +36,30 @@ import { VersionsTab } from "./versions-tab.tsx";
 
 /** One dataset: its versions, their rows with what each was made from, what was rejected, and the recipe. */
 export function DatasetPage({ datasetId }: { datasetId: string }) {
-  const { projectId, entity, project, can } = useProject();
-  const mayRead = can("datasets:read");
-  const dataset = useQuery({ ...datasetQuery(projectId, datasetId), enabled: mayRead });
-  useDocumentName(dataset.data?.dataset.name);
+  const { projectId, can } = useProject();
+  const found = useQuery({ ...datasetQuery(projectId, datasetId), enabled: can("datasets:read") });
+  useDocumentName(found.data?.dataset.name);
   const refresh = useRefreshDatasets(projectId);
   useProjectLive(["datasets"], () => void refresh());
-  if (!mayRead)
-    return (
-      <NoAccess isPage title="Datasets are not open to annotators">
-        Your work waits in the queues.
-      </NoAccess>
-    );
-  if (dataset.data)
-    return (
-      <LoadedDataset
-        dataset={dataset.data.dataset}
-        newest={dataset.data.versions}
-        refused={
-          dataset.error ? <QueryErrorBanner title="Could not refresh the dataset." query={dataset} /> : null
-        }
-      />
-    );
-  if (dataset.error instanceof ApiError && dataset.error.status === 404)
-    return (
-      <EmptyState
-        isPage
-        title="This dataset does not exist"
-        actions={
-          <ButtonLink href={projectHref({ entity, project }, "datasets")}>See the datasets</ButtonLink>
-        }
-      />
-    );
-  if (dataset.error) return <QueryError title="The dataset could not be loaded" query={dataset} isPage />;
   return (
-    <div className="p-4">
-      <SkeletonLines label="Loading the dataset" lines={6} />
-    </div>
+    <FoundDataset found={found} none="This dataset does not exist">
+      {({ dataset, versions }, refused) => (
+        <LoadedDataset dataset={dataset} newest={versions} refused={refused} />
+      )}
+    </FoundDataset>
   );
 }
 
 type LoadedProps = { dataset: Dataset; newest: readonly DatasetVersion[]; refused: ReactNode };
 
 function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
-  const { entity, project } = useProject();
   const build = useBuild(dataset);
   const { versions, shown, isLooking } = useShownVersion(dataset, newest);
   return (
     <>
       <PageHeader
         title={dataset.name}
-        back={
-          <ButtonLink
-            href={projectHref({ entity, project }, "datasets")}
-            variant="ghost"
-            size="sm"
-            icon={<ArrowLeft />}
-          >
-            Datasets
-          </ButtonLink>
-        }
+        back={<BackToDatasets />}
         meta={<DatasetMeta dataset={dataset} />}
         actions={<DatasetActs dataset={dataset} version={shown} build={build} />}
       >

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Origin } from "#components/datasets/make/origin.ts";
 import { publishedQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, METHODS } from "#components/datasets/parts/dataset-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -12,21 +11,17 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { late } from "#components/ui/mount/late.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
-import { trainingOn } from "./published-acts.tsx";
-
-const MakeDatasetDialog = late(
-  () => import("#components/datasets/make/make-dataset-dialog.tsx").then((file) => file.MakeDatasetDialog),
-  { when: "wanted" },
-);
+import { lackLabel } from "./lack-words.ts";
+import { type Making, MakingDialogs } from "./making-dialogs.tsx";
+import { trainingOn } from "./training-on.ts";
 
 /** Datasets that programs stored as objects, above those that are made here: to train on, or to make one of. Nothing where there are none. */
 export function PublishedDatasets({ asked }: { asked: { name: string; isArchived: boolean } }) {
-  const { projectId, can } = useProject();
+  const { projectId } = useProject();
   const { data = [] } = useInfiniteQuery(publishedQuery(projectId, asked));
-  const [origin, setOrigin] = useState<Origin | null>(null);
+  const [making, setMaking] = useState<Making | null>(null);
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="published-datasets" className="shrink-0 border-line border-b px-4 py-3">
@@ -40,29 +35,21 @@ export function PublishedDatasets({ asked }: { asked: { name: string; isArchived
         className="max-h-48 divide-y divide-line overflow-y-auto"
       >
         {data.map((one) => (
-          <Published
-            key={one.name}
-            dataset={one}
-            onMake={
-              can("datasets:write") && one.kind
-                ? (kind) => setOrigin({ kind: "version", ref: one.ref, name: one.name, holds: kind })
-                : null
-            }
-          />
+          <Published key={one.name} dataset={one} onMake={setMaking} />
         ))}
       </ul>
-      {origin ? <MakeDatasetDialog origin={origin} onClose={() => setOrigin(null)} /> : null}
+      {making ? <MakingDialogs making={making} onMaking={setMaking} /> : null}
     </section>
   );
 }
 
-type PublishedProps = {
-  dataset: PublishedDataset;
-  onMake: ((kind: NonNullable<PublishedDataset["kind"]>) => void) | null;
-};
+type PublishedProps = { dataset: PublishedDataset; onMake: (making: Making) => void };
 
-function Published({ dataset: { name, number, kind, rows, ref, createdAt }, onMake }: PublishedProps) {
+function Published({ dataset, onMake }: PublishedProps) {
   const { entity, project, can } = useProject();
+  const { name, number, kind, lack, rows, ref, createdAt } = dataset;
+  const mayMake = can("datasets:write");
+  const named = { name, number, ref };
   const how = kind ? METHODS[kind] : undefined;
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
@@ -73,18 +60,24 @@ function Published({ dataset: { name, number, kind, rows, ref, createdAt }, onMa
       >
         {name}
       </Link>
-      {kind ? <Badge>{KIND_LABELS[kind]}</Badge> : <Badge tone="warning">No rows to train on</Badge>}
+      {kind ? <Badge>{KIND_LABELS[kind]}</Badge> : null}
+      {lack ? <Badge tone="warning">{lackLabel(lack)}</Badge> : null}
       <span className="text-muted text-xs tabular-nums">
         v{number} · {countOf(rows, "row")} · <Time value={createdAt} />
       </span>
-      {onMake && kind ? (
+      {mayMake && kind ? (
         <Button
           size="sm"
           variant="ghost"
           aria-label={`Make a dataset of ${name}`}
-          onClick={() => onMake(kind)}
+          onClick={() => onMake({ ...named, holds: kind })}
         >
           Make a dataset
+        </Button>
+      ) : null}
+      {lack === "other_columns" && (mayMake || can("training:write")) ? (
+        <Button size="sm" aria-label={`Name the columns of ${name}`} onClick={() => onMake(named)}>
+          Name its columns
         </Button>
       ) : null}
       {how && can("training:write") ? (

@@ -1,25 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS } from "#components/datasets/parts/dataset-texts.ts";
+import { BackToDatasets, FoundDataset, NoDataset } from "#components/datasets/parts/found-dataset.tsx";
 import { publishedDatasetQuery } from "#components/datasets/parts/published-queries.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
-import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
-import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
-import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
-import { EmptyState } from "#components/ui/notice/empty-state.tsx";
-import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { ApiError } from "#lib/client/api-error.ts";
 import type { getPublishedDataset, PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import { PublishedActs } from "./published-acts.tsx";
@@ -28,70 +21,33 @@ import { PublishedUses } from "./published-uses.tsx";
 import { PublishedVersionBar } from "./published-version-bar.tsx";
 import { PublishedVersions } from "./published-versions.tsx";
 
+const NONE = "No program published this dataset";
+
 /** A dataset that a program stored as an object: its versions with their rows, and what was made of them. */
 export function PublishedPage({ name }: { name: string }) {
   const { projectId, can } = useProject();
-  const mayRead = can("datasets:read");
-  const found = useQuery({ ...publishedDatasetQuery(projectId, name), enabled: mayRead });
+  const found = useQuery({ ...publishedDatasetQuery(projectId, name), enabled: can("datasets:read") });
   useDocumentName(name);
   const refresh = useRefreshDatasets(projectId);
   useProjectLive(["datasets"], () => void refresh());
-  if (!mayRead)
-    return (
-      <NoAccess isPage title="Datasets are not open to annotators">
-        Your work waits in the queues.
-      </NoAccess>
-    );
-  if (found.data)
-    return (
-      <Loaded
-        {...found.data}
-        refused={
-          found.error ? <QueryErrorBanner title="Could not refresh the dataset." query={found} /> : null
-        }
-      />
-    );
-  if (found.error instanceof ApiError && found.error.status === 404) return <NoSuchDataset />;
-  if (found.error) return <QueryError title="The dataset could not be loaded" query={found} isPage />;
   return (
-    <div className="p-4">
-      <SkeletonLines label="Loading the dataset" lines={6} />
-    </div>
-  );
-}
-
-function NoSuchDataset() {
-  const { entity, project } = useProject();
-  return (
-    <EmptyState
-      isPage
-      title="No program published this dataset"
-      actions={<ButtonLink href={projectHref({ entity, project }, "datasets")}>See the datasets</ButtonLink>}
-    />
+    <FoundDataset found={found} none={NONE}>
+      {(data, refused) => <Loaded {...data} refused={refused} />}
+    </FoundDataset>
   );
 }
 
 type LoadedProps = ReplyOf<typeof getPublishedDataset> & { refused: ReactNode };
 
 function Loaded({ dataset, versions, uses, refused }: LoadedProps) {
-  const { entity, project } = useProject();
   const { get } = useSearchState();
   const shown = versions.find(({ number }) => `v${number}` === get("version")) ?? versions[0];
-  if (!shown) return <NoSuchDataset />;
+  if (!shown) return <NoDataset title={NONE} />;
   return (
     <>
       <PageHeader
         title={dataset.name}
-        back={
-          <ButtonLink
-            href={projectHref({ entity, project }, "datasets")}
-            variant="ghost"
-            size="sm"
-            icon={<ArrowLeft />}
-          >
-            Datasets
-          </ButtonLink>
-        }
+        back={<BackToDatasets />}
         meta={
           <>
             <Badge tone="accent">Published</Badge>

@@ -115,7 +115,7 @@ export function objectRef(projectId: string, objectId: string, digest: string): 
 
 /** The name and version in a reference to an object, or null. */
 export function readObjectRef(ref: string): { objectId: string; digest: string } | null {
-  const found = /\/object\/([^/:]+):([^/]+)$/.exec(ref);
+  const found = /\/object\/([^/:]+):([^/?]+)(?:\?.*)?$/s.exec(ref);
   return found ? { objectId: found[1] ?? "", digest: found[2] ?? "" } : null;
 }
 

@@ -11,6 +11,7 @@ import { Select } from "#components/ui/field/select.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { namedColumnsIn } from "#lib/datasets/import/named-columns.ts";
 import { RetractedInData } from "./retracted-in-data.tsx";
 import { TrainingFilePicker } from "./training-file-picker.tsx";
 
@@ -47,8 +48,8 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
   if (dataset !== null)
     return (
       <GivenData
-        name={`Dataset ${dataset.split("/").at(-1)}`}
-        about="Rows that are held out are left out."
+        name={`Dataset ${namedColumnsIn(dataset).ref.split("/").at(-1)}`}
+        about={`${columnWords(dataset)}Rows that are held out are left out.`}
         onDrop={dropDataset}
         error={error}
       >
@@ -68,6 +69,13 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
       {file ? null : <EarlierFile onFile={setFile} />}
     </div>
   );
+}
+
+/** `question is read as prompt, answer as completion. ` where somebody said what the columns are. */
+function columnWords(dataset: string): string {
+  const [first, ...more] = Object.entries(namedColumnsIn(dataset).columns ?? {});
+  if (!first) return "";
+  return `${[`${first[1]} is read as ${first[0]}`, ...more.map(([field, name]) => `${name} as ${field}`)].join(", ")}. `;
 }
 
 type GivenDataProps = {

@@ -40,6 +40,20 @@ const DATASET = {
 export const Dataset = wireObject(DATASET);
 export type Dataset = z.output<typeof Dataset>;
 
+/**
+ * Why what a program published is no rows to learn from as it is: it has none; its first row is larger than 1 MB, or no object; that has none of the columns that
+ * are known, which can be named; the table that it names is not there, or is that of another project.
+ */
+export const PUBLISHED_LACKS = [
+  "no_rows",
+  "large_row",
+  "no_object",
+  "other_columns",
+  "no_table",
+  "rows_elsewhere",
+] as const;
+export type PublishedLack = (typeof PUBLISHED_LACKS)[number];
+
 /** A dataset that a program stored as an object: it has versions and rows, and no recipe. */
 export const PublishedDataset = wireObject({
   /** That of the object. */
@@ -48,8 +62,9 @@ export const PublishedDataset = wireObject({
   number: count,
   /** What a training job, or a source of the kind `version`, names it by. */
   ref: text(),
-  /** What its first row is for; null where it is no row of any kind, or one of more than 1 MB. */
+  /** What its first row is for; null where something lacks. */
   kind: z.nullable(oneOf(DATASET_KINDS)),
+  lack: z.nullable(oneOf(PUBLISHED_LACKS)),
   rows: count,
   versionCount: count,
   createdBy: text(),
@@ -92,7 +107,7 @@ export const queryDatasets = endpoint({
   operationId: "queryDatasets",
   summary: "Lists the datasets of a project with their newest versions, the one that changed last first",
   description:
-    "`name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`.",
+    "`name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`. One that lacks what rows need says so in `lack`; where that is `other_columns`, the reference says what they are: `<ref>?prompt=question&completion=answer`.",
   method: "POST",
   path: "/datasets/query",
   needs: "datasets:read",

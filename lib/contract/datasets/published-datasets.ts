@@ -4,7 +4,7 @@ import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { count, EXAMPLE_PROJECT, PROJECT, shared } from "./dataset-parts.internal.ts";
-import { PublishedDataset } from "./datasets.ts";
+import { PUBLISHED_LACKS, PublishedDataset } from "./datasets.ts";
 import { DATASET_KINDS } from "./uses.ts";
 
 const NAME = wireObject({ name: identifier(128) });
@@ -22,8 +22,9 @@ export const PublishedVersion = wireObject({
   /** What the program calls it, and says of it. Null where it does not, or where its value has more than 64 KB. */
   title: z.nullable(text()),
   description: z.nullable(text()),
-  /** What its first row is for; null where it is no row of any kind, or one of more than 1 MB. */
+  /** What its first row is for; null where something lacks. */
   kind: z.nullable(oneOf(DATASET_KINDS)),
+  lack: z.nullable(oneOf(PUBLISHED_LACKS)),
   rows: count,
   createdBy: text(),
   createdAt: timestamp,

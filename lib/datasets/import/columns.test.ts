@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COLUMN_FIELDS, guessColumns, lackOfColumns, rowOfCells } from "./columns.ts";
+import { COLUMN_FIELDS, type Columns, guessColumns, lackOfColumns, readAs, rowOfCells } from "./columns.ts";
+import { namedColumnsIn, withNamedColumns } from "./named-columns.ts";
 
 test.each([
   [["prompt", "completion"], { prompt: "prompt", completion: "completion" }],
@@ -57,4 +58,30 @@ test("cells are what their field holds, and those of no field keep their name", 
       { role: "user", content: "Hello" },
     ],
   });
+});
+
+test("what is no text is read as it is, and what is no row stays what it is", () => {
+  const talk = [{ role: "user", content: "a" }];
+  const columns = { prompt: "question", label: "fine" };
+  expect(readAs({ question: talk, fine: true, shelf: [1], gone: null }, columns)).toEqual({
+    prompt: talk,
+    label: true,
+    shelf: [1],
+  });
+  expect([readAs("a", columns), readAs({ question: "a" }, null)]).toEqual(["a", { question: "a" }]);
+});
+
+test("a reference gives back what was said of the columns, whatever they are called", () => {
+  const ref = "weave:///acme/support/object/talks:v0";
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...COLUMN_FIELDS), fc.string({ unit: "binary" })), (said) => {
+      const columns: Columns = { messages: "m", ...said };
+      const named = namedColumnsIn(withNamedColumns(ref, columns));
+      expect({ ...named.columns }).toEqual({ ...columns });
+      expect(named).toMatchObject({ ref, fault: null });
+    }),
+  );
+  expect(namedColumnsIn(ref)).toEqual({ ref, columns: null, fault: null });
+  expect(namedColumnsIn(`${ref}?question=prompt`).fault).toMatch(/"question" is nothing that a row has/);
+  expect(namedColumnsIn(`${ref}?completion=answer`).fault).toMatch(/prompt/);
 });

@@ -56,6 +56,16 @@ export function guessColumns(header: readonly string[]): Columns {
   return guessed;
 }
 
+/** Why something that somebody wrote does not say what columns are; null where it does. */
+export function faultOfColumns(said: Readonly<Record<string, unknown>>): string | null {
+  for (const [field, name] of Object.entries(said)) {
+    if (!isField(field))
+      return `${JSON.stringify(field.slice(0, 60))} is nothing that a row has; columns can be ${COLUMN_FIELDS.join(", ")}`;
+    if (typeof name !== "string") return `${field} is no name of a column`;
+  }
+  return null;
+}
+
 /** What is still to be said before rows can be read, in words; null where nothing is. */
 export function lackOfColumns(columns: Columns): string | null {
   if (columns.messages !== undefined) return null;
@@ -74,22 +84,32 @@ export function lackOfColumns(columns: Columns): string | null {
   return null;
 }
 
-/** A row of the cells of a table, by the names of their columns. Empty cells are not there; columns that are nothing in particular keep their name. */
+/** A row of cells, by the names of their columns. Empty cells are not there; columns that are nothing in particular keep their name. What is no text is what it is. */
 export function rowOfCells(
-  cells: Readonly<Record<string, string>>,
+  cells: Readonly<Record<string, unknown>>,
   columns: Columns,
 ): Record<string, unknown> {
   const row: Record<string, unknown> = Object.create(null);
   const mapped = new Set<string>(Object.values(columns));
-  for (const [name, text] of Object.entries(cells))
-    if (!mapped.has(name) && !isField(plain(name)) && text !== "") row[name] = unguarded(text);
+  for (const [name, cell] of Object.entries(cells))
+    if (!mapped.has(name) && !isField(plain(name)) && !isEmpty(cell))
+      row[name] = typeof cell === "string" ? unguarded(cell) : cell;
   for (const field of COLUMN_FIELDS) {
     const name = columns[field];
-    const text = name === undefined ? "" : (cells[name] ?? "");
-    if (text !== "") row[field] = READERS[field](unguarded(text));
+    const cell = name === undefined || !Object.hasOwn(cells, name) ? "" : cells[name];
+    if (!isEmpty(cell)) row[field] = typeof cell === "string" ? READERS[field](unguarded(cell)) : cell;
   }
   const { system, ...rest } = row;
   return typeof system === "string" ? withSystem(rest, system) : rest;
+}
+
+/** What a program published, with its columns as they were named; as it is where nobody named them, or where it is no row. */
+export function readAs(value: unknown, columns: Columns | null): unknown {
+  return columns !== null && isDict(value) ? rowOfCells(value, columns) : value;
+}
+
+function isEmpty(cell: unknown): boolean {
+  return cell === "" || cell === null || cell === undefined;
 }
 
 function withSystem(row: Record<string, unknown>, system: string): Record<string, unknown> {

@@ -48,7 +48,18 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-const HELD_OUT = ["held_out", "heldout", "test", "eval", "evaluation", "validation", "valid", "val", "dev"];
+/** How people and other programs call what is not trained on, as `splitNamed` compares it. */
+export const HELD_OUT = [
+  "held_out",
+  "heldout",
+  "test",
+  "eval",
+  "evaluation",
+  "validation",
+  "valid",
+  "val",
+  "dev",
+];
 const TRAIN = ["train", "training"];
 
 /** The split that a word means, as people and other programs call them; null for any other word. */

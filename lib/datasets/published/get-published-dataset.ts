@@ -8,7 +8,7 @@ import { columns, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { publishedDatasets } from "./list-published.internal.ts";
 import { publishedUses } from "./published-uses.internal.ts";
-import { OBJECT_COLUMNS, tableIn, wordsIn } from "./read-object.internal.ts";
+import { OBJECT_COLUMNS, wordsIn } from "./read-object.internal.ts";
 import { noSuchPublished } from "./require-published.internal.ts";
 import { publishedRef, tablesOf } from "./tables-of.internal.ts";
 
@@ -36,10 +36,7 @@ async function versionsOf(ctx: Place, name: string): Promise<PublishedVersion[]>
     select ${FOUND} from object_version o
     where o.project_id = ${ctx.project.id} and o.object_id = ${name} and o.deleted_at is null and o.base_object_class = 'Dataset'
     order by o.version_index desc limit ${MAX_VERSIONS}`);
-  const tables = await tablesOf(
-    ctx,
-    found.map((object) => tableIn(object, ctx.project.path)),
-  );
+  const tables = await tablesOf(ctx, found);
   return found.flatMap((object, at) => {
     const { digest, versionIndex: number, createdBy, createdAt } = object;
     const table = tables[at];

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { columns, field, int, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
-import { OBJECT_COLUMNS, tableIn } from "./read-object.internal.ts";
+import { OBJECT_COLUMNS } from "./read-object.internal.ts";
 import { publishedRef, tablesOf } from "./tables-of.internal.ts";
 
 const MAX_LISTED = 100;
@@ -33,15 +33,10 @@ export async function publishedDatasets(
       order by o.object_id, o.version_index desc)
     select ${FOUND} from newest o
     order by o.created_at desc, o.object_id limit ${MAX_LISTED}`);
-  const tables = await tablesOf(
-    place,
-    found.map((object) => tableIn(object, project.path)),
-  );
-  return found.flatMap((object, at) => {
+  const tables = await tablesOf(place, found);
+  return found.flatMap(({ name, versionIndex: number, versionCount, createdBy, createdAt }, at) => {
     const table = tables[at];
-    if (!table) return [];
-    const { name, versionIndex: number, versionCount, createdBy, createdAt } = object;
     const ref = publishedRef(project, name, number);
-    return [{ name, number, ref, kind: table.kind, rows: table.rows, versionCount, createdBy, createdAt }];
+    return table ? [{ name, number, ref, ...table, versionCount, createdBy, createdAt }] : [];
   });
 }

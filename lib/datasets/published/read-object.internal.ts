@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { tableOf } from "#lib/datasets/dataset-object.internal.ts";
+import { rowsElsewhere, tableOf } from "#lib/datasets/dataset-object.internal.ts";
 import { columns, json, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -17,11 +17,19 @@ export const OBJECT_COLUMNS = {
   ),
 };
 const OBJECT = columns(OBJECT_COLUMNS);
-type ReadObject = RowOf<typeof OBJECT>;
+export type ReadObject = RowOf<typeof OBJECT>;
 
 /** The digest of its table in the project that has it; null where it has none there. */
-export function tableIn({ baseObjectClass, val, tableRef }: ReadObject, projectPath: string): string | null {
-  return tableOf({ baseObjectClass, val: val ?? { rows: tableRef } }, projectPath);
+export function tableIn(object: ReadObject, projectPath: string): string | null {
+  return tableOf(described(object), projectPath);
+}
+
+export function rowsElsewhereIn(object: ReadObject, projectPath: string): boolean {
+  return rowsElsewhere(described(object), projectPath) !== null;
+}
+
+function described({ baseObjectClass, val, tableRef }: ReadObject) {
+  return { baseObjectClass, val: val ?? { rows: tableRef } };
 }
 
 /** What the program calls it, and says of it. */

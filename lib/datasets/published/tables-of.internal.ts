@@ -1,14 +1,16 @@
 import type { Ctx, Project } from "#lib/access/context.ts";
+import type { PublishedLack } from "#lib/contract/datasets/datasets.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { kindOfRow } from "#lib/datasets/import/row-shapes.ts";
 import { columns, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { type ReadObject, rowsElsewhereIn, tableIn } from "./read-object.internal.ts";
 
 /** What a larger first row is for is not looked at. */
 const MAX_ROW_BYTES = 1024 * 1024;
 
-type Table = { rows: number; kind: DatasetKind | null };
+type Table = { rows: number; kind: DatasetKind | null; lack: PublishedLack | null };
 
 const FOUND = columns({
   ...of("row_table t", "digest"),
@@ -21,29 +23,44 @@ const FIRST = columns({
 });
 
 /**
- * The table of each object: how many rows it has, and what the first one is for. Null where an object names none of this project. Versions often begin with the
- * same row, which is read once. What is in a value is read here and not by PostgreSQL, which cannot look into one that holds NUL.
+ * The table of each object: how many rows it has, and what the first one is for. Versions often begin with the same row, which is read once. What is in a value
+ * is read here and not by PostgreSQL, which cannot look into one that holds NUL.
  */
 export async function tablesOf(
   { db, project }: Pick<Ctx, "db" | "project">,
-  digests: readonly (string | null)[],
-): Promise<(Table | null)[]> {
+  objects: readonly ReadObject[],
+): Promise<Table[]> {
+  const digests = objects.map((object) => tableIn(object, project.path));
   const found = await db.query(sql`
     select ${FOUND} from row_table t
     where t.project_id = ${project.id} and t.digest = any(${digests.filter((digest) => digest !== null)}::text[])`);
   const rows = await db.query(sql`
     select ${FIRST} from table_row r
     where r.project_id = ${project.id} and r.digest = any(${found.flatMap(({ first }) => first ?? [])}::text[])`);
-  const kinds = new Map(rows.map(({ digest, val }) => [digest, kindIn(val)]));
+  const read = new Map(rows.map(({ digest, val }) => [digest, firstRow(val)]));
   const tables = new Map(
-    found.map(({ digest, rows, first }) => [digest, { rows, kind: kinds.get(first ?? "") ?? null }]),
+    found.map(({ digest, rows, first }) => [
+      digest,
+      { rows, ...(read.get(first ?? "") ?? lacking("no_rows")) },
+    ]),
   );
-  return digests.map((digest) => tables.get(digest ?? "") ?? null);
+  return objects.map((object, at) => {
+    const isElsewhere = rowsElsewhereIn(object, project.path);
+    const none = { rows: 0, ...lacking(isElsewhere ? "rows_elsewhere" : "no_table") };
+    return tables.get(digests[at] ?? "") ?? none;
+  });
 }
 
-function kindIn(first: string | null): DatasetKind | null {
-  const row: unknown = first === null ? null : JSON.parse(first);
-  return isDict(row) ? kindOfRow(row) : null;
+function firstRow(text: string | null): Omit<Table, "rows"> {
+  if (text === null) return lacking("large_row");
+  const row: unknown = JSON.parse(text);
+  if (!isDict(row)) return lacking("no_object");
+  const kind = kindOfRow(row);
+  return kind === null ? lacking("other_columns") : { kind, lack: null };
+}
+
+function lacking(lack: PublishedLack): Omit<Table, "rows"> {
+  return { kind: null, lack };
 }
 
 export function publishedRef({ path }: Pick<Project, "path">, name: string, number: number): string {

@@ -4,6 +4,7 @@ import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { QueueSource, Used } from "#lib/contract/datasets/sources.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { DatasetObject } from "#lib/datasets/dataset-object.internal.ts";
+import type { Columns } from "#lib/datasets/import/columns.ts";
 import type { UploadedFile } from "#lib/generated/prisma/client.ts";
 import type { Sql } from "#lib/platform/db/sql.ts";
 
@@ -42,5 +43,7 @@ export type CheckedVersion = {
   name: string;
   version: DatasetObject;
   table: string;
+  /** What its columns are, where the recipe says it. */
+  columns: Columns | null;
 };
 export type CheckedSource = CheckedQueue | CheckedCalls | CheckedVotes | CheckedUpload | CheckedVersion;

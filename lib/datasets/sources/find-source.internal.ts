@@ -10,6 +10,7 @@ import type { QueueSource, Source } from "#lib/contract/datasets/sources.ts";
 import { consensusOf, DATASET_KINDS, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import {
   datasetRef,
+  faultOfNaming,
   findDatasetObject,
   rowsElsewhere,
   tableOf,
@@ -68,9 +69,11 @@ async function findVersion(
   if (elsewhere !== null) return rowsNotHere(elsewhere);
   const table = tableOf(version, project.path);
   if (table === null) return NO_VERSION;
+  const fault = faultOfNaming(version, ref);
+  if (fault !== null) return { at: ["ref"], text: fault };
   const given = version.kind ?? kind;
   if (!ALSO_FROM[kind].includes(given) && given !== kind) return otherKind(given, kind);
-  return { kind: "version", index, name: ref.name, version, table };
+  return { kind: "version", index, name: ref.name, version, table, columns: ref.columns };
 }
 
 /** Whatever a row teaches, it begins with a prompt; and what is learned can be compared with. */

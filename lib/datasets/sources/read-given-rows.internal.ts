@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { readAs } from "#lib/datasets/import/columns.ts";
 import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
 import { columns, int, of, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -43,7 +44,7 @@ export async function readUpload({ file }: CheckedUpload, limit: number): Promis
 export async function readVersion(
   db: Db,
   projectId: string,
-  { version, table, name }: CheckedVersion,
+  { version, table, name, columns: named }: CheckedVersion,
   limit: number,
 ): Promise<SizedRow[]> {
   const rows = await db.query(sql`
@@ -56,7 +57,7 @@ export async function readVersion(
     isRetracted: retracted.has(place),
     itemId: `${name}:v${version.versionIndex}/${place}`,
     addedAt: version.createdAt,
-    value: JSON.parse(val),
+    value: readAs(JSON.parse(val), named),
     evidence: { kind: "version", id: version.digest, userId: null, hash: Buffer.from(digest) },
     sizeBytes,
   }));

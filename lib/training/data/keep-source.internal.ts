@@ -28,6 +28,8 @@ const TURN_MS = 10;
 export type KeptSource = {
   source: string;
   datasetRef: string | null;
+  /** The reference to it as it was sent, which may say what its columns are. */
+  namedRef?: string;
   /** What the job whose data are taken again was measured by. */
   validation?: JobValidation | null;
 };
@@ -88,7 +90,7 @@ async function keepRows(
   const source = jobPath(jobId, "rows.jsonl");
   const file = createWriteStream(await preparedPath(source), { mode: 0o600, flush: true });
   await pipeline(Readable.from(checkedLines(await rows.lines(), shape)), file);
-  return { source, datasetRef: rows.ref };
+  return { source, datasetRef: rows.ref, namedRef: reference };
 }
 
 /** What a program published may be anything. */

@@ -80,7 +80,8 @@ async function learnedFrom(ctx: Ctx, reference: string, shape: RowShape): Promis
 
 async function ownHeldOutRows(ctx: Ctx, { jobId, training, shape }: Wanted): Promise<JobValidation | null> {
   if (training.datasetRef === null) return null;
-  const version = await openHeldOutRows(ctx, training.datasetRef, shape.dataset).catch((error: unknown) => {
+  const reference = training.namedRef ?? training.datasetRef;
+  const version = await openHeldOutRows(ctx, reference, shape.dataset).catch((error: unknown) => {
     // Its rows may be taken again from a job after it was deleted.
     if (error instanceof Rejected || error instanceof NotFound) return null;
     throw error;

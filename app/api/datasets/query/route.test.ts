@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/datasets/datasets.ts";
+import { getPublishedDataset } from "#lib/contract/datasets/published-datasets.ts";
 import {
   aDataset,
   aDatasetIn,
@@ -83,6 +84,30 @@ test("answers that a build read are no longer new, also where it found nothing t
   expect(await counted()).toBe(1);
 });
 
+test("what keeps the rows of a published dataset from being learned is said of each", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project) };
+  await publish(api, place, { name: "empty", rows: [] });
+  await publish(api, place, { name: "large", rows: [{ prompt: "x".repeat(1024 * 1024) }] });
+  const bases = { _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] };
+  const named = { missing: project.path, elsewhere: "acme/elsewhere" };
+  for (const [objectId, path] of Object.entries(named))
+    await keepObject(api, place, { objectId, val: { ...bases, rows: `weave:///${path}/table/none` } });
+  const at = { projectId: project.path, limit: 50, offset: 0 };
+  const { published } = await api.call(place.caller, contract.queryDatasets, at);
+  expect(published.map(({ name, lack }) => [name, lack])).toEqual([
+    ["elsewhere", "rows_elsewhere"],
+    ["missing", "no_table"],
+    ["large", "large_row"],
+    ["empty", "no_rows"],
+  ]);
+  const page = await api.call(place.caller, getPublishedDataset, {
+    projectId: project.path,
+    name: "missing",
+  });
+  expect(page.versions).toMatchObject([{ number: 0, rows: 0, kind: null, lack: "no_table" }]);
+});
+
 test("datasets that programs published are listed beside the others, by their newest version and without a recipe", async () => {
   const project = await api.aProject();
   const place = { project, caller: await api.aCaller(project) };
@@ -105,8 +130,16 @@ test("datasets that programs published are listed beside the others, by their ne
   };
   const ref = `weave:///${project.path}/object/talks:v1`;
   expect(await query()).toMatchObject([
-    { name: "odd", kind: null, rows: 1, versionCount: 1, createdBy: place.caller.userId },
-    { name: "talks", number: 1, kind: "sft", rows: 2, versionCount: 2, ref },
+    { name: "nowhere", kind: null, lack: "no_table", rows: 0 },
+    {
+      name: "odd",
+      kind: null,
+      lack: "other_columns",
+      rows: 1,
+      versionCount: 1,
+      createdBy: place.caller.userId,
+    },
+    { name: "talks", number: 1, kind: "sft", lack: null, rows: 2, versionCount: 2, ref },
   ]);
   expect((await query({ name: "TALK" })).map(({ name }) => name)).toEqual(["talks"]);
   expect([await query({ offset: 1 }), await query({ isArchived: true })]).toEqual([[], []]);
@@ -117,4 +150,19 @@ test("datasets that programs published are listed beside the others, by their ne
   // It is taken as it is.
   const made = await aDataset(api, place, { sources: [{ kind: "version", ref }] });
   expect((await aVersion(api, place, made.id)).version.counts).toMatchObject({ items: 2, rejected: 0 });
+});
+
+test("a recipe names the columns of what a program published, and those of what was built here are known", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project) };
+  await publish(api, place, { name: "faq", rows: [{ question: "a", answer: "b" }, { question: "c" }] });
+  const from = (ref: string) => ({ sources: [{ kind: "version" as const, ref }] });
+  const ref = `weave:///${project.path}/object/faq:v0`;
+  const made = await aDataset(api, place, from(`${ref}?prompt=question&completion=answer`));
+  const { version } = await aVersion(api, place, made.id);
+  expect(version.counts).toMatchObject({ items: 2, train: 1, rejected: 1 });
+  for (const wrong of [`${version.ref}?prompt=question`, `${ref}?completion=answer`])
+    await expect(
+      aDataset(api, place, from(wrong)).then(({ id }) => aVersion(api, place, id)),
+    ).rejects.toThrow(/built here|which column is the prompt/);
 });

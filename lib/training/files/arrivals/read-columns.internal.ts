@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { COLUMN_FIELDS, type Columns } from "#lib/datasets/import/columns.ts";
+import { type Columns, faultOfColumns } from "#lib/datasets/import/columns.ts";
 import type { InvalidRequest } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
@@ -8,13 +8,8 @@ export function readColumns(text: string): Columns {
   const read = parsed(text);
   if (!isDict(read))
     throw wrong('it is no JSON object; write {"prompt": "Question", "completion": "Answer"}');
-  for (const [field, name] of Object.entries(read)) {
-    if (!COLUMN_FIELDS.some((known) => known === field))
-      throw wrong(
-        `${JSON.stringify(field.slice(0, 60))} is nothing that a row has; columns can be ${COLUMN_FIELDS.join(", ")}`,
-      );
-    if (typeof name !== "string") throw wrong(`${field} is no name of a column`);
-  }
+  const fault = faultOfColumns(read);
+  if (fault !== null) throw wrong(fault);
   return read;
 }
 

