@@ -73,6 +73,7 @@ test("after an answer the desk shows what a model said to the item before and af
   await isSaved(page);
   await expect(strip(page)).toContainText("After learning 4 rows of v0:billing", { timeout: 60_000 });
   await expect(strip(page)).toContainText("You said:shipping");
+  await expect(strip(page)).toContainText(/My invoice number \d was charged/);
   await expect(strip(page)).toContainText("Before training:");
   await expect(strip(page).getByText("as you said")).toHaveCount(0);
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { asWorker, aWorker, type Worker } from "../support/annotators.ts";
+import { answerAs, asWorker, aWorker, type Worker } from "../support/annotators.ts";
 import { expect, keyHeaders, SERVICE, test } from "../support/fixtures.ts";
 import { signInOnPage } from "../support/people.ts";
 import {
@@ -24,20 +24,6 @@ async function reserveAs(worker: Worker, queue: SeededQueue, count: number): Pro
   await asWorker(worker, `/api/annotation_queues/${queue.id}/items/reserve`, { project_id, count });
 }
 
-async function answerAs(worker: Worker, queue: SeededQueue, index: number, value: boolean): Promise<void> {
-  const item = queue.items[index];
-  const feedback = {
-    project_id,
-    weave_ref: `weave:///${project_id}/call/${item?.callId}`,
-    feedback_type: "wandb.annotation.is-it-correct",
-    annotation_ref: queue.refs[0],
-    queue_id: queue.id,
-    payload: { value },
-  };
-  const body = { project_id, annotation_state: "completed", feedback: [feedback] };
-  await asWorker(worker, `/api/annotation_queues/${queue.id}/items/${item?.id}/answer`, body);
-}
-
 /** The desk hears what others release and takes items by itself, maybe before anyone can press. Returns what lets it. */
 async function holdWhatTheDeskAsksByItself(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,13 +33,6 @@ async function holdWhatTheDeskAsksByItself(page: Page): Promise<() => void> {
     await route.continue();
   });
   return resolve;
-}
-
-/** Until what arrived is drawn. */
-async function twoFrames(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
 }
 
 test("The first load has the shape of the desk", async ({ page, signIn }) => {
@@ -290,53 +269,6 @@ test.describe("with refusals", () => {
     await page.keyboard.press("j");
     await shows(page, next?.words ?? "");
   });
-
-  for (const [choice, value] of [
-    ["Keep what is here", true],
-    ["Take the newer answer", false],
-  ] as const)
-    test(`a newer answer of one's own is shown beside the one here: ${choice}`, async ({ page }) => {
-      const queue = await aQueue({ items: 2, fields: [CORRECT, TONE] });
-      const ida = await aWorker("Ida", "annotator");
-      await signInOnPage(page, ida);
-      await page.goto(queue.desk);
-      await shows(page, queue.items[0]?.words ?? "");
-      await page.keyboard.press("1");
-      // What the desk asks about its reservations is answered only once the button is pressed.
-      const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
-      await page.route(/\/items\/(reserve|heartbeat)$/, async (route) => {
-        await pressed;
-        await route.continue();
-      });
-      await answerAs(ida, queue, 0, false);
-      await page.keyboard.press("Control+Enter");
-      const dialog = page.getByRole("dialog", { name: "You have answered this item elsewhere" });
-      const row = dialog.getByRole("row").filter({ hasText: CORRECT.name });
-      await expect(row).toContainText("differs");
-      await expect(row).toContainText("Yes");
-      await expect(row).toContainText("No");
-      // The time is shown as people say it, and nothing is shown by its id.
-      await expect(dialog.locator("time")).toHaveText(/now|ago/);
-      await expect(dialog).not.toContainText(/\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}/);
-      await expectAccessible(page);
-      // The desk looks after its reservations while the button is held, and the press counts all the same.
-      await dialog.getByRole("button", { name: choice }).hover();
-      await page.mouse.down();
-      const lookedAfter = page.waitForResponse(/\/work\b/);
-      press();
-      await page.evaluate(() => window.dispatchEvent(new Event("online")));
-      await (await lookedAfter).finished();
-      await twoFrames(page);
-      await page.mouse.up();
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole("radio", { name: value ? "Yes" : "No" })).toBeChecked();
-      await page.keyboard.press("Control+Enter");
-      await shows(page, queue.items[1]?.words ?? "");
-      await isSaved(page);
-      expect(await saidIn(queue.id)).toEqual([
-        `${queue.items[0]?.callId} wandb.annotation.is-it-correct ${value}`,
-      ]);
-    });
 
   test("what the service finds wrong with one answer stands at its field", async ({ page, signIn }) => {
     const code = { name: "Which code?", schema: { type: "string", pattern: "^[A-Z]{3}$" } };

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { keyHeaders, SERVICE } from "./fixtures.ts";
 import { aPerson, type Person } from "./people.ts";
+import type { SeededQueue } from "./queues.ts";
 import { ADMIN } from "./service.ts";
 import { sessionHeaders } from "./session.ts";
 
@@ -45,4 +46,24 @@ async function sent(url: string, body: unknown, headers: Record<string, string>)
   const response = await fetch(url, { ...init, body: JSON.stringify(body) });
   expect(response.status, `${url}: ${await response.clone().text()}`).toBe(200);
   return response.json();
+}
+
+/** Somebody answers whether an item is correct, through the service's own door. */
+export async function answerAs(
+  worker: Worker,
+  queue: SeededQueue,
+  index: number,
+  value: boolean,
+): Promise<void> {
+  const item = queue.items[index];
+  const feedback = {
+    project_id: SERVICE.project,
+    weave_ref: `weave:///${SERVICE.project}/call/${item?.callId}`,
+    feedback_type: "wandb.annotation.is-it-correct",
+    annotation_ref: queue.refs[0],
+    queue_id: queue.id,
+    payload: { value },
+  };
+  const body = { project_id: SERVICE.project, annotation_state: "completed", feedback: [feedback] };
+  await asWorker(worker, `/api/annotation_queues/${queue.id}/items/${item?.id}/answer`, body);
 }

@@ -10,16 +10,27 @@ import { countOf } from "#components/ui/text/format.ts";
 import type { BeforeAfter } from "#lib/contract/evaluation/before-after.ts";
 import type { Shown } from "./use-before-after.ts";
 
-type BeforeAfterStripProps = { shown: Exclude<Shown, { is: "nothing" }>; onHide: () => void };
+type BeforeAfterStripProps = {
+  shown: Exclude<Shown, { is: "nothing" }>;
+  /** The item that was answered, as the lists call it. */
+  words: string;
+  onHide: () => void;
+};
 
 /** What a model that learned from the queue says to the item that was just answered, before and after. */
-export function BeforeAfterStrip({ shown, onHide }: BeforeAfterStripProps) {
+export function BeforeAfterStrip({ shown, words, onHide }: BeforeAfterStripProps) {
   return (
     <section
       aria-label="The model on your last answer"
       className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs"
     >
-      <p className="mr-2 shrink-0 font-medium text-muted max-sm:sr-only">Last item</p>
+      <p
+        title={words}
+        dir="auto"
+        className="mr-2 min-w-16 max-w-48 shrink-0 truncate font-medium text-muted max-sm:max-w-24"
+      >
+        {words}
+      </p>
       <div className="min-w-0 flex-1 text-muted">
         {shown.is === "loading" ? <Loading /> : null}
         {shown.is === "failed" ? "What the model says could not be loaded." : null}

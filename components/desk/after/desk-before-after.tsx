@@ -1,10 +1,11 @@
 "use client";
 
+import { useItemWords } from "#components/desk/call/use-item-words.ts";
 import type { useHabits } from "#components/desk/parts/use-habits.ts";
 import type { DeskPlace } from "#components/desk/state/desk-queries.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { BeforeAfterStrip } from "./before-after-strip.tsx";
-import { useBeforeAfter } from "./use-before-after.ts";
+import { type Shown, useBeforeAfter } from "./use-before-after.ts";
 
 type DeskBeforeAfterProps = { place: DeskPlace; store: DeskStore; habits: ReturnType<typeof useHabits> };
 
@@ -12,5 +13,17 @@ type DeskBeforeAfterProps = { place: DeskPlace; store: DeskStore; habits: Return
 export function DeskBeforeAfter({ place, store, habits }: DeskBeforeAfterProps) {
   const shown = useBeforeAfter(place, store, habits.showsModel);
   if (shown.is === "nothing") return null;
-  return <BeforeAfterStrip shown={shown} onHide={() => habits.change({ showsModel: false })} />;
+  const hide = () => habits.change({ showsModel: false });
+  return <NamedStrip place={place} shown={shown} onHide={hide} />;
+}
+
+type NamedStripProps = {
+  place: DeskPlace;
+  shown: Exclude<Shown, { is: "nothing" }>;
+  onHide: () => void;
+};
+
+function NamedStrip({ place, shown, onHide }: NamedStripProps) {
+  const { words } = useItemWords(place.projectId, shown.item);
+  return <BeforeAfterStrip shown={shown} words={words} onHide={onHide} />;
 }

@@ -1,28 +1,32 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DeskItem } from "#components/desk/state/desk-handles.ts";
 import { type DeskPlace, deskKey } from "#components/desk/state/desk-queries.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { useDeskPart } from "#components/desk/state/use-desk-part.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";
 import { type BeforeAfter, compareItem } from "#lib/contract/evaluation/before-after.ts";
-import { isSameAnswer, lastAnswer } from "./last-answer.ts";
+import { actsSoFar, isSameAnswer, lastAnswer } from "./last-answer.ts";
 
 /** `nothing` where there is nothing to say: no answer yet, or no model that learned from the queue. */
 export type Shown =
-  | { is: "nothing" | "loading" | "failed"; found?: never }
-  | { is: "found"; found: BeforeAfter };
+  | { is: "nothing"; found?: never }
+  | { is: "loading" | "failed"; item: DeskItem; found?: never }
+  | { is: "found"; item: DeskItem; found: BeforeAfter };
 
 /** What a model says to the item that was answered last. Asked once the answer has arrived, and dropped when the next one is given. */
 export function useBeforeAfter(place: DeskPlace, store: DeskStore, isWanted: boolean): Shown {
   const { projectId, queueId } = place;
-  const last = useDeskPart(store, lastAnswer, isSameAnswer);
+  const [earlier] = useState(() => actsSoFar(store.read()));
+  const last = useDeskPart(store, (state) => lastAnswer(state, earlier), isSameAnswer);
+  const itemId = last?.item.id ?? null;
   const isAsked = isWanted && last?.isSent === true;
   const reply = useQuery({
-    queryKey: [...deskKey(place), "before-after", last?.itemId ?? null],
-    queryFn: ({ signal }) =>
-      call(compareItem, { projectId, queueId, itemId: last?.itemId ?? "" }, { signal }),
+    queryKey: [...deskKey(place), "before-after", itemId],
+    queryFn: ({ signal }) => call(compareItem, { projectId, queueId, itemId: itemId ?? "" }, { signal }),
     enabled: isAsked,
     // The weights stay as they are, and so does what they say.
     staleTime: Number.POSITIVE_INFINITY,
@@ -31,10 +35,11 @@ export function useBeforeAfter(place: DeskPlace, store: DeskStore, isWanted: boo
     placeholderData: keepPreviousData,
   });
   if (!isWanted || last === null) return NOTHING;
-  if (reply.error) return isTakenBack(reply.error) ? NOTHING : { is: "failed" };
+  const { item } = last;
+  if (reply.error) return isTakenBack(reply.error) ? NOTHING : { is: "failed", item };
   const found = reply.data?.comparison;
   if (!found) return NOTHING;
-  return reply.isPlaceholderData ? { is: "loading" } : { is: "found", found };
+  return reply.isPlaceholderData ? { is: "loading", item } : { is: "found", item, found };
 }
 
 const NOTHING: Shown = { is: "nothing" };

@@ -18,7 +18,7 @@ type DeskNoticesProps = {
   trouble: Trouble | null;
   /** What is in the way of the item as a whole. */
   problem: string | undefined;
-  acts: { takeAgain: () => void; passOver: () => void };
+  acts: { takeAgain: () => void; passOver: () => void; choose: () => void };
 };
 
 /** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
@@ -96,6 +96,19 @@ function TroubleText({
       >
         <strong className="font-medium">You no longer hold this item.</strong> {trouble.reason} Your answers
         are kept in this browser.
+      </Warning>
+    );
+  if (trouble?.kind === "stale")
+    return (
+      <Warning
+        actions={
+          <Button size="sm" onClick={acts.choose}>
+            Choose an answer
+          </Button>
+        }
+      >
+        <strong className="font-medium">You have answered this item elsewhere.</strong> Both answers are kept
+        until you choose one; until then it cannot be submitted.
       </Warning>
     );
   if (trouble?.kind === "refused")

@@ -1,11 +1,10 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
 import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { callQuery } from "#components/calls/parts/call-queries.ts";
-import { snippetOf } from "#components/desk/call/snippet.ts";
+import { useItemWords } from "#components/desk/call/use-item-words.ts";
 import { RAIL_TABS, type RailTab } from "#components/desk/room/rail-tabs.ts";
 import type { DeskItem } from "#components/desk/state/desk-handles.ts";
 import { type DeskPlace, type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
@@ -253,12 +252,8 @@ const Row = memo(function Row({ projectId, store, item, isLoading, onOpen }: Row
     hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item),
   );
   const isCurrent = useDeskPart(store, ({ current }) => current === item.id);
-  // Only what was loaded for the desk has words of its own; a list never loads calls.
-  const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
-  // Of a pair only the shared input is shown, so that the list does not reveal which is which.
-  const paths = item.pairCallId === null ? item.displayFields : ["inputs"];
-  const words = (call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName;
-  const isComing = isLoading && call.isPending;
+  const { words, isPending } = useItemWords(projectId, item);
+  const isComing = isLoading && isPending;
   const mark = MARKS[standing];
   return (
     <button

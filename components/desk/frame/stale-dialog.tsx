@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { type DeskPlace, deskKey, ownFeedbackQuery, work } from "#components/desk/state/desk-queries.ts";
 import type { Held } from "#components/desk/state/desk-state.ts";
 import { type Draft, draftFrom, saidIn, takenOver } from "#components/desk/state/draft.ts";
@@ -8,6 +9,7 @@ import { QueryError } from "#components/layout/state/query-error.tsx";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 
@@ -35,9 +37,8 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
       return { held: newest, storedAt, draft: draftFrom(rows, newest.own, fields) };
     },
   });
-  const go = (chosen: Draft) => {
-    if (theirs.data) onChosen(theirs.data.held, chosen);
-  };
+  const choices = choicesOf(draft, theirs.data ?? null, onChosen);
+  useChoiceKeys(choices);
   return (
     <Dialog
       open
@@ -58,18 +59,16 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
         </>
       }
       footer={
-        <>
-          <Button onClick={() => theirs.data && go(theirs.data.draft)} disabled={!theirs.data}>
-            Take the newer answer
-          </Button>
-          <Button
-            variant="primary"
-            onClick={() => theirs.data && draft && go(takenOver(draft, theirs.data.draft))}
-            disabled={!theirs.data || !draft}
-          >
-            Keep what is here
-          </Button>
-        </>
+        choices ? (
+          <>
+            <Button ref={focusOnce} onClick={choices.keepHere}>
+              Keep what is here <Kbd keys="1" />
+            </Button>
+            <Button onClick={choices.takeNewer}>
+              Take the newer answer <Kbd keys="2" />
+            </Button>
+          </>
+        ) : null
       }
     >
       {theirs.error ? (
@@ -83,6 +82,42 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
   );
 }
 
+type Theirs = { held: Held; draft: Draft };
+type Choices = { keepHere: () => void; takeNewer: () => void };
+
+/** Null until both answers are known. */
+function choicesOf(
+  mine: Draft | null,
+  theirs: Theirs | null,
+  onChosen: StaleDialogProps["onChosen"],
+): Choices | null {
+  if (!mine || !theirs) return null;
+  return {
+    keepHere: () => onChosen(theirs.held, takenOver(mine, theirs.draft)),
+    takeNewer: () => onChosen(theirs.held, theirs.draft),
+  };
+}
+
+/** Once the buttons are there, from where they were awaited. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** The digits of the two answers. One that is held down was meant for an item. */
+function useChoiceKeys(choices: Choices | null): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const chosen = { "1": choices?.keepHere, "2": choices?.takeNewer }[event.key];
+    if (!chosen || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    chosen();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+}
+
 type VersionsProps = { fields: readonly AnnotationField[]; mine: Draft; theirs: Draft };
 
 function Versions({ fields, mine, theirs }: VersionsProps) {
@@ -94,8 +129,8 @@ function Versions({ fields, mine, theirs }: VersionsProps) {
       <thead className="text-faint text-xs">
         <tr>
           <th className="w-1/4 py-1 pr-3 font-normal">Question</th>
-          <th className="py-1 pr-3 font-normal">Here</th>
-          <th className="py-1 font-normal">Newer</th>
+          <th className="py-1 pr-3 font-normal">Here (1)</th>
+          <th className="py-1 font-normal">Newer (2)</th>
         </tr>
       </thead>
       <tbody>

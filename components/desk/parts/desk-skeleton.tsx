@@ -9,6 +9,7 @@ export function DeskSkeleton({ missedKey = null }: { missedKey?: string | null }
   const digit = useHearDigits();
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Annotate</h1>
       <div className="flex min-h-12 items-center gap-3 border-line border-b px-4">
         <Skeleton className="h-3 w-48" />
         <Skeleton className="ml-auto h-3 w-32" />

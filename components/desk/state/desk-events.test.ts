@@ -102,7 +102,10 @@ test("what a training run waits for comes next, and the rest of what is new at t
   expect(after(...THREE, reserved(A, B, C, X, D), reserved(A, B, C, D, X, Y)).lane).toEqual([
     ...["a", "x", "y", "b", "c", "d"],
   ]);
-  expect(after(reserved(A, X, B)).lane).toEqual(["a", "x", "b"]);
+  expect(after(reserved(A, X, B))).toMatchObject({ current: "x", lane: ["x", "a", "b"] });
+  // Also what was here before a run waited for it; what is on the screen stays there.
+  const nowAwaited = held("c", { awaited });
+  expect(after(...THREE, reserved(A, B, nowAwaited))).toMatchObject({ current: "a", lane: ["a", "c", "b"] });
 });
 
 test("a reply that the server wrote before it had the answer does not bring the item back", () => {

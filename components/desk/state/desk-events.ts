@@ -120,25 +120,23 @@ function granted(record: DeskRecord): DeskRecord {
 }
 
 /**
- * What came is put at the end, but what a training run waits for comes next, after what it waits for already. What is shown and was
- * reserved again is what is worked on, so all else comes after it.
+ * What came is put at the end. What is shown and was reserved again is what is worked on, so all else comes after it; of that, what a
+ * training run waits for comes first.
  */
 function withAdded(
   { current, items }: Pick<DeskState, "current" | "items">,
   before: readonly string[],
   added: readonly string[],
 ): string[] {
-  if (current !== null && added.includes(current)) {
-    const others = added.filter((id) => id !== current);
-    return withAdded({ current, items }, [current, ...before], others);
-  }
-  if (before.length === 0) return [...added];
+  const isShownAgain = current !== null && added.includes(current);
+  const others = added.filter((id) => id !== current);
+  const lane = isShownAgain ? [current, ...before, ...others] : [...before, ...added];
+  const afterCurrent = lane.indexOf(current ?? "") + 1;
   const isAwaited = (id: string) => (items[id]?.held?.item.awaited ?? null) !== null;
-  const afterCurrent = before.indexOf(current ?? "") + 1;
-  const others = before.findIndex((id, at) => at >= afterCurrent && !isAwaited(id));
-  const place = others < 0 ? before.length : others;
-  const { next = [], later = [] } = Object.groupBy(added, (id) => (isAwaited(id) ? "next" : "later"));
-  return [...before.slice(0, place), ...next, ...before.slice(place), ...later];
+  const { first = [], then = [] } = Object.groupBy(lane.slice(afterCurrent), (id) =>
+    isAwaited(id) ? "first" : "then",
+  );
+  return [...lane.slice(0, afterCurrent), ...first, ...then];
 }
 
 /** What is known already stays the very object, so that nothing is read or drawn again for a reply that says the same again. */

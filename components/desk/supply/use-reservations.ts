@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
   type DeskPlace,
@@ -8,9 +8,10 @@ import {
   keep,
   release,
   reserve,
+  summaryQuery,
   work,
 } from "#components/desk/state/desk-queries.ts";
-import type { DeskState, Left } from "#components/desk/state/desk-state.ts";
+import { type DeskState, type Left, seenByServer } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { seen } from "#components/desk/state/seen.ts";
 import { useProjectLive } from "#components/project/use-project-live.ts";
@@ -58,6 +59,7 @@ export function useReservations(place: DeskPlace, wish: Wish): Reserving {
   useEffect(() => reservations.open(), [reservations]);
   useWindow(reservations);
   useNews(place, reservations);
+  useElsewhere(place, store, reservations);
   const acts = useMemo(
     () => ({
       retry: () => reservations.ask(),
@@ -128,6 +130,21 @@ function useNews(place: DeskPlace, reservations: Reservations): void {
     return Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
   });
   useProjectLive(["queues"], refresh);
+}
+
+/**
+ * Where the service has come to count more of the annotator's answers than were given here, another tab or device gave them. What of
+ * these was reserved here as well is found to be lost.
+ */
+function useElsewhere(place: DeskPlace, store: DeskStore, reservations: Reservations): void {
+  const { data } = useQuery(summaryQuery(place));
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const surplus = data.doneByMe + data.skippedByMe - seenByServer(store.read()).finished;
+    if (known.current !== null && surplus > known.current) reservations.beat();
+    known.current = surplus;
+  }, [data, store, reservations]);
 }
 
 /** Combines many notifications into one run, and runs less often if a run takes long. */

@@ -19,7 +19,10 @@ type DialogProps = {
   width?: "sm" | "md" | "lg";
 };
 
-const CONTROLS = "input, textarea, [role=combobox], button:not([aria-label=Close])";
+/** What a dialog says is the first thing to do, else its first control; the button that closes it is neither. */
+const FIRST = "[data-first-focus]";
+const CONTROLS =
+  "input:enabled, textarea:enabled, [role=combobox]:enabled, button:enabled:not([aria-label=Close])";
 
 const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-3xl" };
 
@@ -43,10 +46,11 @@ export function Dialog({
           ref={setContent}
           onOpenAutoFocus={(event) => {
             focus.remember();
+            const first = content?.querySelector<HTMLElement>(FIRST);
             // Reading matter takes the focus itself; a form gives it to its first control.
-            if (content?.querySelector(CONTROLS)) return;
+            if (!first && content?.querySelector(CONTROLS)) return;
             event.preventDefault();
-            content?.focus();
+            (first ?? content)?.focus();
           }}
           onCloseAutoFocus={focus.giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
