@@ -186,7 +186,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
       const { dataset, version } = step;
       return {
         title: `Train on version ${version.number} of “${dataset.name}”`,
-        text: `It has ${countOf(version.counts.train, "row")} to train on, and no job has used it yet.`,
+        text: `It has ${countOf(version.counts.train, "row")} to train on, and no supervised job has used it yet.`,
         act: go(`${to("training", "new")}?${trainingQuery(current.projectId, dataset, version)}`, "Train"),
       };
     }

@@ -62,7 +62,7 @@ const GOOD = ["yes", "true", "good", "correct", "right", "pass"];
 const BAD = ["no", "false", "bad", "incorrect", "wrong", "fail"];
 
 /** Grades by their place from the least to the greatest; words where each of them says that it is good or bad. What others are worth nobody but their people knows. */
-function worthsOf(field: Asked | undefined): Record<string, number | ""> {
+export function worthsOf(field: Asked | undefined): Record<string, number | ""> {
   const labels = field ? labelsOf(field) : [];
   if (labels.length === 0) return { true: 1, false: 0 };
   if (field?.input.kind === "integer")

@@ -14,6 +14,7 @@ import { FormSection, type QueueFormPart } from "#components/queues/parts/queue-
 import { Button } from "#components/ui/button/button.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { focusFirstFault } from "#components/ui/field/focus-first-fault.ts";
 import { Input } from "#components/ui/field/input.tsx";
 import { late } from "#components/ui/mount/late.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
@@ -71,8 +72,8 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
   const submit = () => {
     setTried(true);
     const isStopped = begun.stops();
-    if (isStopped || Object.keys(draftProblems(draft)).length > 0) return showFirstProblem(box.current);
-    edit.send({ onSaved, onError: () => showFirstProblem(box.current) });
+    if (isStopped || Object.keys(draftProblems(draft)).length > 0) return focusFirstFault(box.current);
+    edit.send({ onSaved, onError: () => focusFirstFault(box.current) });
   };
   const part = { draft, set, problem };
   const onSubmit = (event: SyntheticEvent) => {
@@ -180,12 +181,5 @@ function RequiredFields({ draft, set }: Pick<QueueFormPart, "draft" | "set">) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** Once the problems are on the screen, the first of them gets the focus. */
-function showFirstProblem(box: HTMLElement | null): void {
-  requestAnimationFrame(() =>
-    box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-unfinished]')?.focus(),
   );
 }

@@ -6,12 +6,12 @@ import { useProject } from "#components/project/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
 import { FALLBACK_WORDS } from "#components/training/waits/fallback-words.ts";
 import { Field } from "#components/ui/field/field.tsx";
-import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { RL_FALLBACKS } from "#lib/contract/annotation/awaited.ts";
 import { RL_PARKS, type RlPark } from "#lib/contract/reinforcement/rl-people.ts";
 import { RlNumberField } from "./rl-number-field.tsx";
 import type { RlForm } from "./use-rl-run.ts";
+import { WorthFields } from "./worth-fields.tsx";
 
 const NOBODY = "nobody";
 
@@ -93,19 +93,7 @@ export function HumanFields({ form }: { form: RlForm }) {
             )}
           </Field>
           <RlNumberField form={form} name="minAnswers" label="People per reply" wire="min_answers" />
-          <Field
-            label="Score of each option"
-            help="For a question with options: a number from 0 to 1 for each, such as kind = 1, rude = 0"
-            error={faults.worths ?? problemOf(create.error, "scores")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={draft.worths}
-                onChange={({ target }) => change({ worths: target.value })}
-              />
-            )}
-          </Field>
+          <WorthFields form={form} />
         </>
       )}
     </fieldset>
@@ -114,7 +102,8 @@ export function HumanFields({ form }: { form: RlForm }) {
 
 /** People take their time, so that no limit in minutes holds; without a grader they alone reward. */
 function asking(humanQueueId: string | null, { weights }: RlForm["draft"]): Partial<RlForm["draft"]> {
-  if (humanQueueId === null) return { humanQueueId };
+  const none = { humanQueueId, humanField: null, worths: [] };
+  if (humanQueueId === null) return none;
   const alone = Object.keys(weights).length === 0 ? ({ park: "all", fallback: "drop" } as const) : {};
-  return { humanQueueId, maxMinutes: "", ...alone };
+  return { ...none, maxMinutes: "", ...alone };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
-import { NEW_RL, rlFaults, rlInput, worthsIn } from "./rl-draft.ts";
+import { NEW_RL, rlFaults, rlInput } from "./rl-draft.ts";
 
 const WHOLE = { ...NEW_RL, datasetId: "d", weights: { contains: "1", similar: "0" } };
 
@@ -30,21 +30,28 @@ test("people are asked as the form says, and then graders may be watched alone",
     ...WHOLE,
     weights: {},
     humanQueueId: "q",
-    worths: "kind = 1, rude: 0",
+    humanField: "ref",
+    worths: [
+      { label: "kind", worth: "1" },
+      { label: "rude, a bit", worth: "0.25" },
+    ],
     deadlineHours: "0.5",
   };
   expect(rlFaults(asking)).toEqual({});
   expect(rlInput("m", asking, GRADER_PRESETS)).toMatchObject({
     graders: [],
-    human: { queueId: "q", scores: { kind: 1, rude: 0 }, deadlineHours: 0.5, park: "uncertain" },
+    human: {
+      queueId: "q",
+      field: "ref",
+      scores: { kind: 1, "rude, a bit": 0.25 },
+      deadlineHours: 0.5,
+      park: "uncertain",
+    },
   });
   expect(rlInput("m", WHOLE, GRADER_PRESETS)).not.toHaveProperty("human");
-  expect(worthsIn("kind")).toBeNull();
-  expect(worthsIn("kind = 2")).toBeNull();
-  expect(worthsIn("")).toEqual({});
-  expect(Object.keys(rlFaults({ ...asking, budgetPerRound: "0", worths: "?" }))).toEqual([
-    ...["budgetPerRound", "worths"],
-  ]);
+  expect(
+    Object.keys(rlFaults({ ...asking, budgetPerRound: "0", worths: [{ label: "kind", worth: "" }] })),
+  ).toEqual([...["budgetPerRound", "worths"]]);
 });
 
 test("what is missing or wrong is said at its field, and nothing is sent", () => {

@@ -1,4 +1,5 @@
 import type { GraderPreset } from "#components/evaluations/make/grader-presets.ts";
+import type { Worth } from "#components/graders/parts/prompt-messages.ts";
 import type { RlRunInput } from "#components/training/rl/rl-queries.ts";
 import type { RlFallback } from "#lib/contract/annotation/awaited.ts";
 import type { RlPark } from "#lib/contract/reinforcement/rl-people.ts";
@@ -33,8 +34,10 @@ export type RlDraft = {
   deadlineHours: string;
   fallback: RlFallback;
   minAnswers: string;
-  /** What words are worth, as `word = 1, other = 0`. */
-  worths: string;
+  /** The question whose answers count; null while it is not known, which leaves the choice to the service. */
+  humanField: string | null;
+  /** What its options are worth, from 0 to 1; none where a number, or yes and no, says that itself. */
+  worths: readonly Worth[];
 };
 
 export const NEW_RL: RlDraft = {
@@ -61,7 +64,8 @@ export const NEW_RL: RlDraft = {
   deadlineHours: "12",
   fallback: "judge",
   minAnswers: "1",
-  worths: "",
+  humanField: null,
+  worths: [],
 };
 
 export type RlFaults = Partial<Record<keyof RlDraft, string>>;
@@ -100,7 +104,8 @@ export function rlFaults(draft: RlDraft): RlFaults {
     if (numberIn(draft[field], NUMBERS[field]) === null) faults[field] = boundsText(NUMBERS[field]);
   if (draft.maxMinutes.trim() !== "" && numberIn(draft.maxMinutes, MINUTES) === null)
     faults.maxMinutes = `${boundsText(MINUTES).slice(0, -1)}, or nothing for no limit.`;
-  if (worthsIn(draft.worths) === null) faults.worths = "Write each word with its worth: kind = 1, rude = 0.";
+  if (draft.worths.some(({ worth }) => worthIn(worth) === null))
+    faults.worths = "Say from 0 to 1 what each option is worth.";
   if (draft.guardId !== null && draft.guardMetric === null) faults.guardMetric = "Choose what it watches.";
   if (Object.keys(faults).length === 0 && tokensOfRound(draft) > MAX_ROUND_TOKENS)
     faults.maxTokens = `Prompts × answers × tokens is above ${MAX_ROUND_TOKENS}, the tokens that a round may have. Lower one of them.`;
@@ -160,31 +165,23 @@ export function rlInput(
 }
 
 function humanOf(draft: RlDraft): Pick<RlRunInput, "human"> {
-  const { humanQueueId: queueId, park, fallback } = draft;
+  const { humanQueueId: queueId, humanField: field, worths, park, fallback } = draft;
   if (queueId === null) return {};
-  const scores = worthsIn(draft.worths);
+  const scores = Object.fromEntries(worths.map(({ label, worth }) => [label, worthIn(worth) ?? 0]));
   return {
     human: {
       ...{ queueId, park, fallback, band: 0.15, disagreement: 0.3 },
       budgetPerRound: Number(draft.budgetPerRound),
       deadlineHours: Number(draft.deadlineHours),
       minAnswers: Number(draft.minAnswers),
-      ...(scores && Object.keys(scores).length > 0 ? { scores } : {}),
+      ...(field === null ? {} : { field }),
+      ...(worths.length > 0 ? { scores } : {}),
     },
   };
 }
 
-/** `kind = 1, rude = 0` by the words; null where that is not what was typed. */
-export function worthsIn(text: string): Record<string, number> | null {
-  const parts = text.split(/[,\n]/).filter((part) => part.trim() !== "");
-  const worths = new Map<string, number>();
-  for (const part of parts) {
-    const [, word = "", worth = ""] = /^\s*(.+?)\s*[=:]\s*(\S+)\s*$/.exec(part) ?? [];
-    const value = numberIn(worth, { min: 0, max: 1 });
-    if (word === "" || value === null) return null;
-    worths.set(word, value);
-  }
-  return Object.fromEntries(worths);
+export function worthIn(text: string): number | null {
+  return numberIn(text, { min: 0, max: 1 });
 }
 
 function numberIn(text: string, { min, max, isWhole = false }: Bounds): number | null {

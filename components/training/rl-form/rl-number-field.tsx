@@ -10,7 +10,15 @@ type RlNumberFieldProps = {
   form: RlForm;
   name: Exclude<
     keyof RlDraft,
-    "weights" | "startStep" | "datasetId" | "version" | "guardId" | "guardMetric" | "humanQueueId"
+    | "weights"
+    | "startStep"
+    | "datasetId"
+    | "version"
+    | "guardId"
+    | "guardMetric"
+    | "humanQueueId"
+    | "humanField"
+    | "worths"
   >;
   label: string;
   /** Its name in what the service says. */

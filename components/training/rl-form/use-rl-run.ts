@@ -6,8 +6,10 @@ import { storedGradersQuery } from "#components/evaluations/parts/evaluation-que
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
+import { focusFirstFault } from "#components/ui/field/focus-first-fault.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
+import { proposedWorths, useRatedField } from "./use-rated-field.ts";
 
 /** The version of a dataset whose prompts are asked. */
 export type GivenPrompts = Pick<RlDraft, "datasetId" | "version">;
@@ -22,7 +24,10 @@ type Given = {
 export function useRlRun({ model, startStep, prompts, isShown }: Given) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
-  const [draft, setDraft] = useState<RlDraft>({ ...NEW_RL, startStep, ...prompts });
+  const [typed, setTyped] = useState<RlDraft>({ ...NEW_RL, startStep, ...prompts });
+  const field = useRatedField(typed.humanQueueId);
+  // What was typed belongs to the question that it was typed for.
+  const draft = field && typed.humanField !== field.ref ? { ...typed, ...proposedWorths(field) } : typed;
   const [isChecked, setChecked] = useState(false);
   const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
   // People are asked about stored calls, which the answers of a run are not.
@@ -30,19 +35,30 @@ export function useRlRun({ model, startStep, prompts, isShown }: Given) {
   const options = graderOptions(usable);
   const create = useCreateRlRun(projectId);
   const change = (part: Partial<RlDraft>) => {
-    setDraft({ ...draft, ...part });
+    setTyped({ ...draft, ...part });
     create.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
+    const form = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
     const input = rlInput(model.id, draft, options);
-    if (!input || create.isPending) return;
+    if (!input) return focusFirstFault(form);
+    if (create.isPending) return;
     create.mutate(input, {
+      onError: () => focusFirstFault(form),
       onSuccess: ({ run }) => router.push(projectHref({ entity, project }, "training", "runs", run.id)),
     });
   };
-  return { draft, options, faults: isChecked ? rlFaults(draft) : {}, create, change, submit };
+  return {
+    draft,
+    ratedField: field,
+    options,
+    faults: isChecked ? rlFaults(draft) : {},
+    create,
+    change,
+    submit,
+  };
 }
 
 export type RlForm = ReturnType<typeof useRlRun>;

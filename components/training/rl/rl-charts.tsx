@@ -6,27 +6,36 @@ import type { ChartView, Range } from "#components/training/chart/frame/chart-vi
 import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { rewardedGroups } from "./rl-words.ts";
 
 const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
 
 /** How rewards develop over the rounds, and beside them what shows that a reward is not earned honestly: length, cut-off answers, groups that teach nothing, the guard. */
 export function RlCharts({ run, rounds }: { run: RlRun; rounds: readonly RlRound[] }) {
   const [zoom, setZoom] = useState<Range | null>(null);
-  const view: ChartView = { ...VIEW, zoom };
+  const view = useMemo((): ChartView => ({ ...VIEW, zoom }), [zoom]);
+  const share = useMemo((): ChartView => ({ ...view, isShare: true }), [view]);
   const charts = useMemo(() => chartsOf(run, rounds), [run, rounds]);
   return (
     <section
       aria-label="Charts"
       className="grid gap-x-6 gap-y-5 border-line border-b p-4 lg:grid-cols-2 2xl:grid-cols-3"
     >
-      {charts.map(({ title, lines }) => (
-        <MetricChart key={title} title={title} lines={lines} view={view} syncKey={run.id} onZoom={setZoom} />
+      {charts.map(({ title, lines, isShare = false }) => (
+        <MetricChart
+          key={title}
+          title={title}
+          lines={lines}
+          view={isShare ? share : view}
+          syncKey={run.id}
+          onZoom={setZoom}
+        />
       ))}
     </section>
   );
 }
 
-type Chart = { title: string; lines: ChartLine[] };
+type Chart = { title: string; lines: ChartLine[]; isShare?: boolean };
 
 function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
   // A round counts once it is sampled; half of it would move until then.
@@ -48,16 +57,27 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
     { title: "Reward", lines: [line("Reward", ({ reward }) => reward)] },
     ...(graders.length > 1 ? [{ title: "Score of each grader", lines: parts }] : []),
     { title: "Tokens of an answer", lines: [line("Tokens", ({ length }) => length)] },
-    { title: "Share of answers cut off", lines: [line("Cut off", ({ truncated }) => truncated)] },
+    {
+      title: "Share of answers cut off",
+      lines: [line("Cut off", ({ truncated }) => truncated)],
+      isShare: true,
+    },
     {
       title: "Share of groups without variance",
-      lines: [line("Flat", ({ flatGroups, groups }) => (groups === 0 ? null : flatGroups / groups))],
+      lines: [line("Flat", (round) => flatShare(round))],
+      isShare: true,
     },
     { title: "Guard, against the start", lines: [line("Gain", ({ guard }) => guard?.value ?? null)] },
   ];
   const [reward, ...others] = all;
   const drawn = others.filter(({ lines }) => lines.some(({ points }) => points.length > 0));
   return reward ? [reward, ...drawn] : drawn;
+}
+
+/** Of the groups that have their rewards. */
+function flatShare(round: RlRound): number | null {
+  const rewarded = rewardedGroups(round);
+  return rewarded > 0 ? round.flatGroups / rewarded : null;
 }
 
 function componentOf(components: RlRound["components"], name: string): number | null {

@@ -4,7 +4,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { percent, phaseText, score } from "./rl-words.ts";
+import { flatText, percent, phaseText, score } from "./rl-words.ts";
 
 type RlRoundsProps = { run: RlRun; rounds: readonly RlRound[] };
 
@@ -57,7 +57,7 @@ function Row({ run, round }: { run: RlRun; round: RlRound }) {
     ...round.components.map(({ mean }) => score(mean)),
     score(round.length),
     percent(round.truncated),
-    `${round.flatGroups} of ${round.groups}`,
+    flatText(round),
     `${round.masked} of ${round.rollouts}`,
     ...(run.guard ? [guard ? guardText(guard) : "–"] : []),
   ];

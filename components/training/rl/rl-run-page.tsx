@@ -189,7 +189,7 @@ function Facts({ run }: { run: RlRun }) {
       <Fact label="Round">{`${round} of ${config.rounds}`}</Fact>
       <Fact label="Model">
         <Link href={projectHref({ entity, project }, "models", run.modelId)} className={linked}>
-          {`${run.modelName}, step ${startStep} to ${step}`}
+          {`${run.modelName}, ${step === startStep ? `step ${step}` : `step ${startStep} to ${step}`}`}
         </Link>
       </Fact>
       <Fact label="Prompts">

@@ -47,6 +47,21 @@ export function phaseText({ phase, groupsDone, groups, people }: RlRound): strin
   return phase === "guarding" ? "Guard measures" : "Done";
 }
 
+/** Groups that have all their rewards, and so can be flat. */
+export function rewardedGroups({ groups, droppedGroups, askedGroups }: Groups): number {
+  return groups - droppedGroups - askedGroups;
+}
+
+type Groups = Pick<RlRound, "groups" | "droppedGroups" | "askedGroups">;
+
+/** `1 of 3`, and what is not among them: `1 of 3 · 2 wait for people · 1 without rewards` */
+export function flatText(round: Groups & Pick<RlRound, "flatGroups">): string {
+  const { flatGroups, droppedGroups, askedGroups } = round;
+  const asked = askedGroups > 0 ? ` · ${askedGroups} ${askedGroups === 1 ? "waits" : "wait"} for people` : "";
+  const dropped = droppedGroups > 0 ? ` · ${droppedGroups} without rewards` : "";
+  return `${flatGroups} of ${rewardedGroups(round)}${asked}${dropped}`;
+}
+
 /** `0.42`; a dash where nothing is known. */
 export function score(value: number | null): string {
   return value === null ? "–" : String(Number(value.toPrecision(3)));

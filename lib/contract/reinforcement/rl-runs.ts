@@ -168,6 +168,8 @@ export const RlRound = wireObject({
   flatGroups: count,
   /** Groups with fewer than two rewards. */
   droppedGroups: count,
+  /** Groups of which people are still asked something: until then they are neither flat nor dropped. */
+  askedGroups: count,
   rollouts: count,
   /** Answers without a reward: a grader said nothing, or no answer came. They count for nothing, and never as 0. */
   masked: count,

@@ -44,7 +44,7 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
     const guardRunId = input.guard
       ? await startGuard({ ...ctx, db }, { model, startStep, ...input.guard })
       : null;
-    const name = input.name?.trim() || `${model.name} on ${version.datasetName}`.slice(0, 128);
+    const name = input.name?.trim() || `${model.name}, reinforced on ${version.datasetName}`.slice(0, 128);
     await db.query(sql`
       insert into rl_run
         (id, project_id, name, model_id, version_id, prompts, graders, config, guard, budget, human, start_step, guard_run_id, created_by)

@@ -9,6 +9,7 @@ type Figures = Pick<
   | "groupsDone"
   | "flatGroups"
   | "droppedGroups"
+  | "askedGroups"
   | "rollouts"
   | "masked"
   | "reward"
@@ -37,6 +38,7 @@ const GROUPS = columns({
   round: int(sql`g.round`),
   groupsDone: int(sql`count(*)`),
   droppedGroups: int(sql`count(*) filter (where g.rewards < 2 and g.asked = 0)`),
+  askedGroups: int(sql`count(*) filter (where g.asked > 0)`),
   flatGroups: int(sql`count(*) filter (where g.rewards >= 2 and g.asked = 0 and g.least = g.greatest)`),
 });
 
@@ -71,7 +73,7 @@ export async function roundFigures(
   };
   return (round, deadline) => ({
     people: peopleOf(round, deadline),
-    ...{ groupsDone: 0, flatGroups: 0, droppedGroups: 0, rollouts: 0, masked: 0 },
+    ...{ groupsDone: 0, flatGroups: 0, droppedGroups: 0, askedGroups: 0, rollouts: 0, masked: 0 },
     ...{ reward: null, length: null, truncated: null },
     ...answers.find((one) => one.round === round),
     ...groups.find((one) => one.round === round),

@@ -90,6 +90,17 @@ test("one value, and none, still have a range", () => {
   }
 });
 
+test("an axis does not reach beyond 0 where no value does, nor beyond 1 for shares", () => {
+  const range = (values: number[], part: Partial<ChartView> = {}) =>
+    chartFrame([line(single(values))], { ...VIEW, ...part }).yRange;
+  expect(range([0, 0])).toEqual([0, 1]);
+  expect(range([0, 0.5])[0]).toBe(0);
+  expect(range([-0.5, 0])[1]).toBe(0);
+  expect(range([-1, 1])).toEqual([-1.1, 1.1]);
+  expect(range([0.5, 1], { isShare: true })[1]).toBe(1);
+  expect(range([1, 1], { isShare: true })).toEqual([0.9, 1]);
+});
+
 test("the mark nearest to a place is found, at the ends too", () => {
   const [marks = []] = chartFrame([line(single([1, 2, 3, 4]))], VIEW).marks;
   expect([-5, 1.4, 1.6, 3, 99].map((x) => nearestMark(marks, x)?.point.mean)).toEqual([1, 1, 2, 3, 4]);

@@ -95,12 +95,13 @@ function xRangeOf(marks: readonly Mark[], { zoom, logX }: ChartView, extent: Ran
   return logX ? [Math.max(from, 1e-3) / 2, Math.max(to, 1e-3) * 2] : [from - 1, to + 1];
 }
 
-function yRangeOf(marks: readonly Mark[], { clip, logY }: ChartView): [number, number] {
+function yRangeOf(marks: readonly Mark[], { clip, logY, isShare = false }: ChartView): [number, number] {
   const isShown = (value: number) => !logY || value > 0;
   const means = marks.map(({ point }) => point.mean).filter(isShown);
   const all = marks.flatMap(({ point }) => [point.min, point.max]).filter(isShown);
   if (all.length === 0) return logY ? [0.1, 1] : [0, 1];
-  return padded(clip ? middleOf(means.length > 0 ? means : all) : extentOf(all), logY);
+  const [from, to] = padded(clip ? middleOf(means.length > 0 ? means : all) : extentOf(all), logY);
+  return [from, isShare ? Math.min(1, to) : to];
 }
 
 /** All but the outliers. */
@@ -124,13 +125,18 @@ function extentOf(values: readonly number[]): Range {
   return { from, to };
 }
 
+/** Some room above and below; where no value is on the other side of 0, the axis ends there. */
 function padded({ from, to }: Range, isLog: boolean): [number, number] {
   if (isLog) {
     const factor = from === to ? 2 : (to / from) ** PADDING;
     return [from / factor, to * factor];
   }
-  const margin = from === to ? Math.abs(from) / 10 || 1 : (to - from) * PADDING;
-  return [from - margin, to + margin];
+  if (from === 0 && to === 0) return [0, 1];
+  const margin = from === to ? Math.abs(from) / 10 : (to - from) * PADDING;
+  return [
+    from >= 0 ? Math.max(0, from - margin) : from - margin,
+    to <= 0 ? Math.min(0, to + margin) : to + margin,
+  ];
 }
 
 function columnsOf(

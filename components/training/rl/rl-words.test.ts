@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { flatText } from "./rl-words.ts";
+
+test("flat groups are counted among those that have their rewards, and the others are named", () => {
+  const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0 };
+  expect(flatText(round)).toBe("1 of 4");
+  expect(flatText({ ...round, askedGroups: 1 })).toBe("1 of 3 · 1 waits for people");
+  expect(flatText({ ...round, askedGroups: 2, droppedGroups: 1 })).toBe(
+    "1 of 1 · 2 wait for people · 1 without rewards",
+  );
+});
