@@ -19,6 +19,17 @@ test.describe("while no script of the page is there", () => {
     await expect(needsMe).toHaveAttribute("aria-pressed", "false");
   });
 
+  test("what was typed into a field is there, and counts", async ({ page, signIn }) => {
+    await signIn(page);
+    const release = await openBeforeScripts(page, `/projects/${SERVICE.project}/models`);
+    const search = page.getByRole("searchbox", { name: "Find models by name" });
+    await search.pressSequentially("nothing is called so");
+    release();
+    await expect(page).toHaveURL(/nothing/);
+    await expect(search).toHaveValue("nothing is called so");
+    await expect(search).toBeFocused();
+  });
+
   test("a filter is set", async ({ page, signIn }) => {
     await signIn(page);
     const release = await openBeforeScripts(page, QUEUES);

@@ -96,8 +96,14 @@ test("answers train a judge into a model of its own, which is then measured agai
   await answerItems(queue, alternating(16, ["kind", "rude"]));
   await signIn(page);
   await page.goto(`${HOME}/queues/${queue.id}`);
-  await page.getByRole("button", { name: "Train a judge" }).click();
+  const button = page.getByRole("button", { name: "Train a judge" });
   const make = page.getByRole("dialog", { name: "Train a judge" });
+  await button.click();
+  await expect(make.getByLabel("Name")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(make).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press("Enter");
   await expect(make.getByRole("status", { name: "Rows" }).locator("dd").first()).not.toHaveText("0");
   const dataset = `judged-${queue.mark}`;
   await make.getByLabel("Name").fill(dataset);

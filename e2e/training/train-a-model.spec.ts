@@ -58,6 +58,7 @@ async function followsNextSteps(page: Page): Promise<void> {
   await next.getByRole("link", { name: /^Promote it/ }).click();
   const alias = page.getByLabel("Alias for step 1");
   await expect(alias).toHaveValue("production");
+  await expect(alias).toBeFocused();
   await page.getByRole("button", { name: "Name step 1" }).click();
   await expect(page.getByRole("region", { name: "Alias production" })).toContainText("step 1");
   await alias.fill("trial");

@@ -352,7 +352,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`. */
+  /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`. One that lacks what rows need says so in `lack`; where that is `other_columns`, the reference says what they are: `<ref>?prompt=question&completion=answer`. */
   queryDatasets(input: QueryDatasetsInput, options?: RequestOptions): Promise<QueryDatasetsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/query", body: "json"}, input, options);
   }
@@ -1710,6 +1710,7 @@ export type PublishedDataset = {
   number: number;
   ref: string;
   kind: DatasetKind | null;
+  lack: "no_rows" | "large_row" | "no_object" | "other_columns" | "no_table" | "rows_elsewhere" | null;
   rows: number;
   version_count: number;
   created_by: string;
@@ -1731,6 +1732,7 @@ export type PublishedVersion = {
   title: string | null;
   description: string | null;
   kind: DatasetKind | null;
+  lack: "no_rows" | "large_row" | "no_object" | "other_columns" | "no_table" | "rows_elsewhere" | null;
   rows: number;
   created_by: string;
   created_at: string;
@@ -3323,6 +3325,7 @@ export type RlRound = {
   groups_done: number;
   flat_groups: number;
   dropped_groups: number;
+  asked_groups: number;
   rollouts: number;
   masked: number;
   reward: number | null;

@@ -42,11 +42,11 @@ export class Rejected extends SpindleError {
     this.param = names.param ?? null;
   }
 }
-/** No credential, or one that proves nothing. Carries no reason: every cause looks the same from outside. */
+/** No credential, or one that proves nothing. Every cause looks the same from outside; only what the endpoint takes at all may be said. */
 export class Unauthenticated extends SpindleError {
   static override readonly meaning: string = "Unauthenticated";
-  constructor() {
-    super("Not authenticated");
+  constructor(takes?: string) {
+    super(takes === undefined ? "Not authenticated" : `Not authenticated; ${takes}`);
   }
 }
 /** Known, but not allowed. */

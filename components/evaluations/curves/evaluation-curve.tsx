@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { curveQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { estimateWords, metricLabel, metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -15,6 +15,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
+import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { curveLines } from "./curve-lines.ts";
 
@@ -42,6 +43,7 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
       <SkeletonLines label={`Loading “${evaluation.name}”`} lines={5} />
     );
   const { metrics, metric, points } = curve.data;
+  const unit = metrics.find(({ name }) => name === metric)?.unit;
   return (
     <div className="min-w-0">
       <div className="mb-1 flex min-w-0 flex-wrap items-center gap-2">
@@ -78,10 +80,24 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
             onZoom={onZoom}
             onPick={(step) => open(points, step)}
           />
+          {unit ? <Newest points={points} unit={unit} /> : null}
           <p className="text-faint text-xs">The band is the 95 % interval. A point opens its run.</p>
         </>
       )}
     </div>
+  );
+}
+
+/** The newest step in figures, as everywhere else: `Step 1: 0 %, 0–43.4 % · n 5 · Wilson` */
+function Newest({ points, unit }: { points: readonly CurvePoint[]; unit: MetricFacts["unit"] }) {
+  const newest = points.at(-1);
+  if (!newest) return null;
+  const { step, estimate } = newest;
+  return (
+    <p className="text-xs tabular-nums">
+      Step {step}: <strong className="font-medium">{metricValue(estimate.value, unit)}</strong>{" "}
+      <span className="text-muted">{estimateWords(estimate, unit)}</span>
+    </p>
   );
 }
 

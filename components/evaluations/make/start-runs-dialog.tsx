@@ -60,7 +60,14 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={start.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={start.isPending}
+            // Whoever comes with a checkpoint has chosen already.
+            data-first-focus={added.length > 0 ? true : undefined}
+          >
             {subjects.length > 1 ? `Start ${subjects.length} runs` : "Start"}
           </Button>
         </>
@@ -90,21 +97,29 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
         )}
         <CheckpointPicker onPick={add} />
         {evaluation.sampling.temperature > 0 ? (
-          <Field label="Answers to each row">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-32!"
-                value={samples}
-                onValueChange={setSamples}
-                options={SAMPLES.map((value) => ({ value, label: value }))}
-              />
-            )}
-          </Field>
+          <SamplesField samples={samples} onSamples={setSamples} />
         ) : null}
         <FieldError error={formProblem(start.error, [])} />
       </form>
     </Dialog>
+  );
+}
+
+type SamplesFieldProps = { samples: string; onSamples: (samples: string) => void };
+
+function SamplesField({ samples, onSamples }: SamplesFieldProps) {
+  return (
+    <Field label="Answers to each row">
+      {(control) => (
+        <Select
+          {...control}
+          className="w-32!"
+          value={samples}
+          onValueChange={onSamples}
+          options={SAMPLES.map((value) => ({ value, label: value }))}
+        />
+      )}
+    </Field>
   );
 }
 

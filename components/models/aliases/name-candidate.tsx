@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
@@ -19,6 +19,9 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
   const question = useRetractedQuestion(modelId);
   const [name, setName] = useState(initial);
   const [isChecked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The address names the checkpoint, so its reader has come to give it a name.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const fault = aliasFault(name);
   const give = () =>
     carryOut(move, { name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
@@ -38,6 +41,7 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
           <span className="flex gap-2">
             <Input
               {...control}
+              ref={field}
               value={name}
               maxLength={64}
               placeholder="production"

@@ -21,8 +21,14 @@ export async function authenticate(request: Request, endpoint: Authenticated, db
     header === null
       ? await bySession(request, endpoint, db)
       : await byKey(request, header, { schemes: endpoint.auth, db });
-  if (!actor) throw new Unauthenticated();
+  if (!actor) throw new Unauthenticated(isForSessions(endpoint) ? SESSION_ONLY : undefined);
   return actor;
+}
+
+const SESSION_ONLY = "this endpoint takes the session of a browser that has signed in, and no API key";
+
+function isForSessions({ auth }: Authenticated): boolean {
+  return auth.every((scheme) => scheme === "session");
 }
 
 /** All that a session may do until its user has replaced a password that the service or somebody else made. */

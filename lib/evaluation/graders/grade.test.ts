@@ -176,7 +176,10 @@ describe("a grader that fails masks", () => {
       "a missing variable",
       check("eq"),
       says("", { answer: "x" }),
-      broken("invalid_variable", "{{item.reference}} has no value; the item has answer"),
+      broken(
+        "invalid_variable",
+        "{{item.reference}} has no value; the item has answer; write for example {{item.answer}}",
+      ),
     ],
     [
       "a template that grows beyond all use",

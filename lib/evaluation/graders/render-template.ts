@@ -1,6 +1,7 @@
 import { messageText } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
+import { nearestPath } from "./nearest-path.ts";
 import { readJson } from "./read-json.internal.ts";
 import type { Item, Sample } from "./sample.ts";
 
@@ -79,9 +80,14 @@ function stepsOf(path: string): string[] {
 /** What could have been meant. */
 function nearby(path: string, { item, sample }: Variables): string {
   const [root] = stepsOf(path);
-  if (root === "item") return `; the item has ${listed(Object.keys(item))}`;
-  if (root === "sample") return `; the sample has ${listed(Object.keys(sample))}`;
+  if (root === "item") return `; the item has ${listed(Object.keys(item))}${meant(path, { item })}`;
+  if (root === "sample") return `; the sample has ${listed(Object.keys(sample))}${meant(path, { sample })}`;
   return "; variables begin with item. or sample.";
+}
+
+function meant(path: string, roots: Record<string, unknown>): string {
+  const found = nearestPath(path, roots);
+  return found === null ? "" : `; write for example {{${found}}}`;
 }
 
 function listed(keys: readonly string[]): string {
