@@ -186,6 +186,19 @@ test("A key that another act has is refused with its name, and a free one is tak
   await expect(key).toContainText(/q/i);
 });
 
+test("What takes the place of a dialog begins at what it says is first, and gives the focus back to what opened the first", async ({
+  open,
+}) => {
+  const page = await open("dialogs", "one after another");
+  await page.getByRole("button", { name: "Begin…" }).click();
+  await page.getByRole("button", { name: "Go on" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Second" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Begin…" })).toBeFocused();
+});
+
 test("A long text of a published row is folded until it is asked for", async ({ open }) => {
   const page = await open("published", "a long row");
   const story = page.getByRole("region", { name: "story" });

@@ -54,9 +54,10 @@ export function PublishedActs({ name, version }: ActsProps) {
 }
 
 /** The way to train, or why there is none. */
-function TrainLink({ version: { number, kind, ref, lack } }: { version: PublishedVersion }) {
+function TrainLink({ version: { number, kind, ref, lack, rows } }: { version: PublishedVersion }) {
   const { entity, project, can } = useProject();
-  if (!can("training:write")) return null;
+  // Why there are no rows stands in their place.
+  if (!can("training:write") || rows === 0) return null;
   const how = kind ? METHODS[kind] : undefined;
   if (!how)
     return (

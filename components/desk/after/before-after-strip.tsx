@@ -24,17 +24,15 @@ export function BeforeAfterStrip({ shown, words, onHide }: BeforeAfterStripProps
       aria-label="The model on your last answer"
       className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs"
     >
-      <p
-        title={words}
-        dir="auto"
-        className="mr-2 min-w-16 max-w-48 shrink-0 truncate font-medium text-muted max-sm:max-w-24"
-      >
-        {words}
-      </p>
-      <div className="min-w-0 flex-1 text-muted">
-        {shown.is === "loading" ? <Loading /> : null}
-        {shown.is === "failed" ? "What the model says could not be loaded." : null}
-        {shown.found ? <Words found={shown.found} /> : null}
+      <div className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-baseline">
+        <p title={words} className="shrink-0 truncate font-medium text-muted sm:max-w-48">
+          “<span dir="auto">{words}</span>”
+        </p>
+        <div className="min-w-0 text-muted sm:flex-1">
+          {shown.is === "loading" ? <Loading /> : null}
+          {shown.is === "failed" ? "What the model says could not be loaded." : null}
+          {shown.found ? <Words found={shown.found} /> : null}
+        </div>
       </div>
       <IconButton label="Hide what the model says" icon={<X />} size="sm" onClick={onHide} />
     </section>

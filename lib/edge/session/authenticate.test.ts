@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getMe } from "#lib/contract/access/accounts.ts";
+import { listInvitations } from "#lib/contract/access/members.ts";
 import { issueSessionToken } from "#lib/testing/data/session-token.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { challengeOf } from "./authenticate.ts";
@@ -57,6 +58,20 @@ describe("a credential counts only in its own place", () => {
     const page = api.sessionHeaders(caller);
     expect((await me({ ...page, cookie: `spindle-session=${keyOf(caller)}` })).status).toBe(401);
     expect((await me({ ...page, cookie: `spindle-session=${token}` })).status).toBe(200);
+  });
+
+  test("where only a session is taken, a key is told so, whatever it is worth", async () => {
+    const project = await api.aProject();
+    const caller = await api.aCaller(project, "admin");
+    const path = listInvitations.path.replace("{entity}/{project}", project.path);
+    for (const headers of [caller.headers, { authorization: "Bearer local-wrong" }, {}]) {
+      const response = await api.send(null, { method: "GET", path, headers });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual({
+        detail:
+          "Not authenticated; this endpoint takes the session of a browser that has signed in, and no API key",
+      });
+    }
   });
 
   test("a wrong key is not helped by a good session beside it", async () => {
