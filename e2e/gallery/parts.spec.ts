@@ -191,7 +191,7 @@ test("What takes the place of a dialog begins at what it says is first, and give
 }) => {
   const page = await open("dialogs", "one after another");
   await page.getByRole("button", { name: "Begin…" }).click();
-  await page.getByRole("button", { name: "Go on" }).press("Enter");
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
   await expect(page.getByRole("dialog", { name: "Second" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start" })).toBeFocused();
   await page.keyboard.press("Escape");

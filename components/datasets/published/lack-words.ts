@@ -6,7 +6,7 @@ const WORDS: { [L in PublishedLack]: { short: string; long: string } } = {
     short: "First row over 1 MB",
     long: "Its first row is larger than 1 MB, which is not read here.",
   },
-  no_object: { short: "Rows without columns", long: "Its first row is no object, so it has no columns." },
+  no_object: { short: "Rows without columns", long: "Its first row is not an object, so it has no columns." },
   other_columns: {
     short: "Columns of its own",
     long: "None of the columns of its first row is called messages, prompt, completion or chosen.",

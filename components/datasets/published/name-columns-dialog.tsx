@@ -44,7 +44,7 @@ export function NameColumnsDialog({ version, onClose, onMake }: NameColumnsProps
       }}
       width="lg"
       title="Name the columns"
-      description={`Of v${number} of ${name}. Its rows stay as they were published, and are read by what is said here.`}
+      description={`Of v${number} of ${name}. Its rows do not change: they are read by what is said here.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -65,7 +65,7 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
             form={formId}
             variant="primary"
             pending={start.isPending}
-            // Whoever comes with a checkpoint has chosen already.
+            // Where the address names a checkpoint, a model is chosen already.
             data-first-focus={added.length > 0 ? true : undefined}
           >
             {subjects.length > 1 ? `Start ${subjects.length} runs` : "Start"}

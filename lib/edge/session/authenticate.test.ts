@@ -60,7 +60,7 @@ describe("a credential counts only in its own place", () => {
     expect((await me({ ...page, cookie: `spindle-session=${token}` })).status).toBe(200);
   });
 
-  test("where only a session is taken, a key is told so, whatever it is worth", async () => {
+  test("where only a session is taken, the answer to a key says so, whatever it is worth", async () => {
     const project = await api.aProject();
     const caller = await api.aCaller(project, "admin");
     const path = listInvitations.path.replace("{entity}/{project}", project.path);
