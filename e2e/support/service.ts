@@ -50,12 +50,15 @@ export async function startService(
   const [program = "", ...args] = command;
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let isReady = false;
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk) => {
         output += chunk;
-        if (output.includes("Spindle is ready")) resolve();
+        // Afterwards the log grows to megabytes, and to search it is to copy it each time.
+        isReady ||= output.includes("Spindle is ready");
+        if (isReady) resolve();
       });
   });
   const timeout = AbortSignal.timeout(READY_WITHIN_MS);
