@@ -1,5 +1,5 @@
 // `npm test`: everything the project promises, checked; ends with one line of totals. `npm test -- <file or folder>…` runs only what is named.
-import { runChecks } from "./lib/checks/check.ts";
+import { beside, runChecks } from "./lib/checks/check.ts";
 import {
   BUILD_CHECK,
   GALLERY_CHECK,
@@ -13,12 +13,13 @@ import { generateClient } from "./lib/start/prepare-sources.ts";
 import { runNamedTests } from "./lib/tasks/run-tests.ts";
 import { runTask } from "./lib/tasks/wrong-use.ts";
 
+/** Building needs one core most of the time, and the tests the rest of two; the proof counts seconds, so that it has the machine for itself. */
 const CHECKS = [
-  ...STATIC_CHECKS,
-  VITEST_CHECK,
-  STATUSES_CHECK,
-  GALLERY_CHECK,
-  BUILD_CHECK,
+  beside(STATIC_CHECKS),
+  [
+    [VITEST_CHECK, STATUSES_CHECK],
+    [BUILD_CHECK, GALLERY_CHECK],
+  ],
   PROOF_CHECK,
   PLAYWRIGHT_CHECK,
 ];

@@ -4,10 +4,10 @@ import { type Check, failure, programCheck, runChecks, runProgram, success } fro
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs the checks and returns the exit code with the lines that were printed. */
-async function outcomeOf(checks: Check[]) {
+async function outcomeOf(steps: Parameters<typeof runChecks>[0]) {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-  return { code: await runChecks(checks), lines };
+  return { code: await runChecks(steps), lines };
 }
 
 const passing: Check = {
@@ -24,6 +24,26 @@ test("Every check runs whatever fails before it, and the last line counts them a
   expect(lines.filter((line) => /^\d+ passed/.test(line))).toHaveLength(1);
   expect(lines.join("\n")).toMatch(/what went wrong[\s\S]*broke/);
   expect(lines.join("\n")).not.toContain("quiet");
+});
+
+test("Rows of checks run beside each other, each in its own order, and all before what stands after them", async () => {
+  const begun: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const check = (name: string, work?: () => unknown): Check => ({
+    name,
+    run: async () => {
+      begun.push(name);
+      await work?.();
+      return success();
+    },
+  });
+  const rows = [
+    [check("slow", () => first.promise), check("after slow")],
+    [check("beside"), check("release", first.resolve)],
+  ];
+  const { code, lines } = await outcomeOf([rows, check("last")]);
+  expect(begun).toEqual(["slow", "beside", "release", "after slow", "last"]);
+  expect([code, lines.at(-1)]).toEqual([0, "5 passed, 0 failed, 0 skipped"]);
 });
 
 test("The exit code is 0 only when nothing failed", async () => {

@@ -20,22 +20,39 @@ export type Check = {
   run(): Promise<CheckResult>;
 };
 
-/** Runs the checks one after the other, whatever fails; prints each, then one line of totals. Returns the exit code. */
-export async function runChecks(checks: Check[]): Promise<number> {
+/** Checks that stand one after the other, beside other such rows: what one core does leaves the others to them. */
+export type Rows = readonly (readonly Check[])[];
+
+/** Runs the checks one after the other, and rows beside each other, whatever fails; prints each, then one line of totals. Returns the exit code. */
+export async function runChecks(steps: readonly (Check | Rows)[]): Promise<number> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const check of checks) {
-    const start = performance.now();
-    const result = await check.run().catch((error: unknown) => failure(String(error)));
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
-    if (result.failed > 0) console.log(result.output.trimEnd());
-    console.log(`${result.failed > 0 ? "✗" : "✓"} ${check.name}: ${counts} (${seconds} s)`);
-    total.passed += result.passed;
-    total.failed += result.failed;
-    total.skipped += result.skipped;
-  }
+  const runRow = async (checks: readonly Check[]) => {
+    for (const check of checks) addTo(total, await runCheck(check));
+  };
+  for (const step of steps) await Promise.all(("run" in step ? [[step]] : step).map(runRow));
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed > 0 ? 1 : 0;
+}
+
+/** All of them at once. */
+export function beside(checks: readonly Check[]): Rows {
+  return checks.map((check) => [check]);
+}
+
+async function runCheck(check: Check): Promise<Counts> {
+  const start = performance.now();
+  const result = await check.run().catch((error: unknown) => failure(String(error)));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
+  if (result.failed > 0) console.log(result.output.trimEnd());
+  console.log(`${result.failed > 0 ? "✗" : "✓"} ${check.name}: ${counts} (${seconds} s)`);
+  return result;
+}
+
+function addTo(total: Counts, { passed, failed, skipped }: Counts): void {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
 }
 
 export function success(output = ""): CheckResult {
