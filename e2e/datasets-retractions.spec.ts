@@ -3,7 +3,7 @@ import { inDatabase } from "./support/database.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
 import { aQueue, post, TONE } from "./support/queues.ts";
-import { aJob, aModel, ended } from "./support/training.ts";
+import { aJob, aModel, bearer, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const project_id = SERVICE.project;
@@ -73,15 +73,17 @@ test("a version of which rows were retracted is built again first, and asks befo
   await expectAccessible(page);
   await page.getByRole("button", { name: "Build again" }).click();
   await expect(page.getByText("v1 was built", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Build version" })).toBeVisible();
+  // The same button, with the focus still on it.
+  await expect(page.getByRole("button", { name: "Build version" })).toBeFocused();
   await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
   await page.goto(`${HOME}/datasets/${datasetId}?version=v0`);
   await page.getByRole("link", { name: "Train on v0" }).click();
   await expect(
-    page.getByText(/^1 of the 3 rows of v0 has answers that were retracted\. The job/),
+    page.getByText(/^1 of the 3 rows of v0 has answers that were retracted since\. The job/),
   ).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "A new version" }).click();
+  await page.getByRole("link", { name: "v1", exact: true }).click();
+  await expect(page).toHaveURL(/version=v1$/);
   await page.goto(`${HOME}/datasets/${datasetId}?version=v0`);
   await page.getByRole("link", { name: "v1", exact: true }).click();
   await expect(page).toHaveURL(/version=v1$/);
@@ -104,17 +106,7 @@ test("a checkpoint that learned from retracted rows is named only after a questi
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
-  const { items, name } = await aBuiltDataset();
-  const modelId = await aModel();
-  const jobId = await aJob(modelId, 2);
-  await ended(jobId);
-  // As if it had learned from the dataset.
-  const ref = `weave:///${project_id}/object/${name}:v0`;
-  await inDatabase((client) =>
-    client.query("update training_job set dataset_ref = $2 where id = $1", [jobId, ref]),
-  );
-  await post("/api/retractions", { project_id, item_ids: items.slice(0, 2) });
+  const { modelId } = await aLearnerOfRetractedRows();
   await signIn(page);
   await page.goto(`${HOME}/models/${modelId}?tab=aliases&candidate=1`);
   await page.getByLabel("Alias for step 1").fill("trial");
@@ -123,7 +115,7 @@ test("a checkpoint that learned from retracted rows is named only after a questi
     name: "Name step 1 “trial”, though it learned from retracted answers?",
   });
   await expect(question).toContainText(
-    "2 of the 3 rows that it learned from have answers that were retracted.",
+    "2 of the 3 rows that it learned from have answers that were retracted since.",
   );
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -135,8 +127,132 @@ test("a checkpoint that learned from retracted rows is named only after a questi
   await expectAccessible(page);
 });
 
+test("after a retraction the next job starts before it, on the version that is without it, from wherever one comes", async ({
+  page,
+  signIn,
+}) => {
+  const { modelId, jobId, datasetId, name } = await aLearnerOfRetractedRows();
+  await bearer(`/v1/preview/models/${modelId}/aliases/trial`, { step: 1 }, "PUT");
+  const lost = "2 of the 3 rows that it learned from have answers that were retracted since.";
+  const form = `${HOME}/training/new?model=${modelId}`;
+  const start = page.getByRole("combobox", { name: "Start from" });
+  await signIn(page);
+  await page.goto(`${form}&data=${encodeURIComponent(`weave:///${project_id}/object/${name}:v0`)}`);
+  await expect(start).toHaveText("Step 0, the base model");
+  await expect(
+    page.getByText(`Step 1 is newer, but ${lost} Step 0, the base model, learned from none of them.`),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await start.click();
+  await page.getByRole("option", { name: /^The newest checkpoint/ }).click();
+  await expect(page.getByText(/A job that starts from it keeps what they taught\./)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Reinforcement goes by the same rule.
+  await page.goto(`${form}&method=rl&dataset=${datasetId}`);
+  await expect(start).toHaveText("Step 0, the base model");
+
+  await page.goto(`${HOME}/training/${jobId}`);
+  await expect(page.getByRole("region", { name: "Learned from retracted answers" })).toContainText(
+    "2 of the 3 rows that step 1 learned from",
+  );
+  await expectAccessible(page);
+  await page.goto(`${HOME}/models/${modelId}?tab=checkpoints`);
+  await expect(page.getByRole("row", { name: "Checkpoint of step 1" })).toContainText(
+    "learned retracted answers",
+  );
+  await expect(page.getByRole("row", { name: "Checkpoint of step 0" })).not.toContainText("retracted");
+  await expectAccessible(page);
+
+  const alias = page.getByRole("region", { name: "Alias trial" });
+  await page.goto(`${HOME}/models/${modelId}?tab=aliases`);
+  await alias.getByRole("link", { name: `Build “${name}” again` }).click();
+  await page.getByRole("button", { name: "Build again" }).click();
+  await expect(page.getByText("v1 was built", { exact: true })).toBeVisible();
+  await page.goto(`${HOME}/models/${modelId}?tab=aliases`);
+  await expect(alias).toContainText(
+    `v1 of “${name}” is without them: train on it from step 0, which did not learn from them.`,
+  );
+  await expect(alias.getByRole("link", { name: /^Build/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await alias.getByRole("link", { name: "Train on v1 from step 0" }).click();
+  await expect(start).toHaveText("Step 0, the base model");
+  await expect(page.getByText(`Dataset ${name}:v1`)).toBeVisible();
+});
+
+test("a version that was built without answers says how many count again once their retraction is lifted", async ({
+  page,
+  signIn,
+}) => {
+  const { datasetId, name, items } = await aBuiltDataset();
+  const { retraction } = await post<{ retraction: { id: string } }>("/api/retractions", {
+    ...{ project_id, item_ids: items.slice(0, 2) },
+  });
+  await post(`/api/datasets/${datasetId}/versions`, { project_id });
+  await signIn(page);
+  await page.goto(`${HOME}/datasets/${datasetId}`);
+  await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
+  await post(`/api/retractions/${retraction.id}/lift`, { project_id });
+  // The page hears of it by itself.
+  await expect(
+    page.getByText(
+      /^v1 was built without 2 answers that count again, since the retraction was lifted\. A new/,
+    ),
+  ).toBeVisible();
+  await expect(page.getByText(/^1 row, 2 answers to count again/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${HOME}/datasets?name=${name}`);
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("2 to count again");
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Build again" }).click();
+  // All that was said is in the first version, which is the newest again.
+  await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
+  await expect(page.getByText(/count again/)).toHaveCount(0);
+  await page.goto(`${HOME}/datasets/${datasetId}?version=v1`);
+  await page.getByRole("link", { name: "v0", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Train on v0" })).toBeVisible();
+});
+
+test("an evaluation says before its first run that what it measures by is retracted", async ({
+  page,
+  signIn,
+}) => {
+  const { datasetId, name, items } = await aBuiltDataset("eval");
+  const { evaluation } = await post<{ evaluation: { id: string } }>("/api/evaluations", {
+    ...{ project_id, name, dataset_id: datasetId },
+  });
+  await post("/api/retractions", { project_id, item_ids: items.slice(0, 1) });
+  await signIn(page);
+  await page.goto(`${HOME}/evaluations/${evaluation.id}`);
+  await expect(
+    page.getByText(
+      /^1 of the 3 rows of v0 that a run would be measured by has answers that were retracted since/,
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: `Build “${name}” again` }).click();
+  await page.getByRole("button", { name: "Build again" }).click();
+  await expect(page.getByText("v1 was built", { exact: true })).toBeVisible();
+});
+
+/** A model whose first step learned from a dataset, of whose answers some were retracted since. */
+async function aLearnerOfRetractedRows() {
+  const dataset = await aBuiltDataset();
+  const modelId = await aModel();
+  const jobId = await aJob(modelId, 2);
+  await ended(jobId);
+  // As if it had learned from the dataset.
+  const ref = `weave:///${project_id}/object/${dataset.name}:v0`;
+  await inDatabase((client) =>
+    client.query("update training_job set dataset_ref = $2 where id = $1", [jobId, ref]),
+  );
+  await post("/api/retractions", { project_id, item_ids: dataset.items.slice(0, 2) });
+  return { ...dataset, modelId, jobId };
+}
+
 /** Three rows of a queue of its own, so that no other journey loses anything. */
-async function aBuiltDataset(): Promise<{ datasetId: string; name: string; items: string[] }> {
+async function aBuiltDataset(kind = "sft"): Promise<{ datasetId: string; name: string; items: string[] }> {
   const mark = crypto.randomUUID().slice(0, 8);
   const callIds = await recordCalls(
     [1, 2, 3].map((n) => ({
@@ -154,7 +270,7 @@ async function aBuiltDataset(): Promise<{ datasetId: string; name: string; items
   const recipe = { sources: [source], split: { held_out: 0 } };
   const name = `retracted-${mark}`;
   const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
-    ...{ project_id, name, kind: "sft", recipe },
+    ...{ project_id, name, kind, recipe },
   });
   await post(`/api/datasets/${dataset.id}/versions`, { project_id });
   return { datasetId: dataset.id, name, items: items.map(({ id }) => id) };

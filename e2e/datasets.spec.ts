@@ -109,13 +109,17 @@ async function seesWhatRetractingTakesOut(
   await expect(versions.getByRole("listitem").filter({ hasText: `${name}, v0` })).toContainText(
     "3 of 3 rows",
   );
+  await expect(
+    dialog.getByText(/those to come as well\. No later version of a dataset takes them/),
+  ).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 }
 
 /** An annotator, who has no way to datasets, sees at the desk what the own answer would give them. */
 async function seesItsYield(page: Page, queueId: string, name: string): Promise<void> {
-  await signInOnPage(page, await aWorker("Yara", "annotator"));
+  const yara = await aWorker("Yara", "annotator");
+  await signInOnPage(page, yara);
   await page.goto(`${HOME}/queues/${queueId}/annotate`);
   await page.getByRole("radio", { name: "rude" }).check();
   await expect(page.getByRole("button", { name: /^Yields 1 row/ })).toBeVisible();
@@ -124,6 +128,16 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await expect(dialog.getByRole("region", { name })).toContainText(/Where is parcel.*rude/);
   await expectAccessible(page);
   await expect(dialog.getByRole("link")).toHaveCount(0);
+  await page.keyboard.press("y");
+  await expect(dialog).toBeHidden();
+  await post("/api/retractions", { project_id, annotator_user_id: yara.userId });
+  await page.getByRole("radio", { name: "kind" }).check();
+  await expect(
+    page.getByRole("button", { name: /^Yields nothing: your answers are retracted/ }),
+  ).toBeVisible();
+  await page.keyboard.press("y");
+  await expect(dialog.getByRole("region", { name })).toContainText("What you said is kept.");
+  await expectAccessible(page);
   await page.keyboard.press("y");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Flag for the lead" }).click();

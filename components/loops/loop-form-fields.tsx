@@ -68,7 +68,10 @@ function zonesWith(chosen: string) {
 }
 
 const START_LABELS = {
-  newest: { label: "Its newest step", help: "Continues from the latest checkpoint" },
+  newest: {
+    label: "Its newest step",
+    help: "Continues from the latest checkpoint that learned from nothing that is retracted",
+  },
   first: { label: "Its first step", help: "Learns everything again" },
   alias: { label: "The alias’s step", help: "The first step until the alias exists" },
 };

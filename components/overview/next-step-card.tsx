@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
-import { versionRetractedWords } from "#components/datasets/parts/retracted-words.ts";
+import { countAgainWords, versionRetractedWords } from "#components/datasets/parts/retracted-words.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import { retractedWords } from "#components/models/aliases/retracted-words.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -16,6 +16,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { BuildAgain } from "./build-again.tsx";
 import type { NextStep } from "./next-step.ts";
 
 type NextStepCardProps = {
@@ -142,8 +143,8 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
     case "build-again":
       return {
         title: `Build “${step.dataset.name}” again`,
-        text: `${lostWords(step)} A new version leaves them out.`,
-        act: go(to("datasets", step.dataset.id), "Build again"),
+        text: dueWords(step),
+        act: <BuildAgain dataset={step.dataset} />,
       };
     case "make-model":
     case "train":
@@ -158,14 +159,20 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
   }
 }
 
-/** What was retracted of what is in production, or of what would be trained on. */
-function lostWords({ version, served }: Extract<NextStep, { kind: "build-again" }>): string {
-  if (served?.retracted)
-    return retractedWords(
-      served.retracted,
-      `step ${formatCount(served.step)} of ${served.modelName}, in production,`,
-    );
-  return versionRetractedWords(version) ?? "";
+/** What was retracted of what is in production, or of what would be trained on, and what that lacks; and what a new version does about it. */
+function dueWords({ version, served }: Extract<NextStep, { kind: "build-again" }>): string {
+  const inProduction = served?.retracted
+    ? retractedWords(
+        served.retracted,
+        `step ${formatCount(served.step)} of ${served.modelName}, in production,`,
+      )
+    : null;
+  const gone = inProduction ?? versionRetractedWords(version);
+  const lacking = countAgainWords(version);
+  return [
+    ...(gone === null ? [] : [gone, "A new version leaves them out."]),
+    ...(lacking === null ? [] : [lacking, "A new version takes them."]),
+  ].join(" ");
 }
 
 type TrainingStep = Extract<

@@ -46,6 +46,7 @@ function dataset(version: Version | null, kind: Dataset["kind"] = "sft", use = "
     createdAt: hoursAgo(2),
     counts,
     retracted: null,
+    countAgain: 0,
     ...rest,
   };
   const recipe = { sources: [{ kind: "queue", use }] };
@@ -203,6 +204,13 @@ test("a version of which rows were retracted is built again before it is trained
   expect(stepFor({ ...done, queues: [queue({ leftForMe: 3, givenAnswers: 4 })], datasets: all }).kind).toBe(
     "annotate",
   );
+});
+
+test("a version that lacks answers which count again is built again before it is trained on", () => {
+  const datasets = [dataset({ train: 20, countAgain: 12 })];
+  const done = { threads: 12, queues: [ANSWERED], models: [MODEL], datasets };
+  expect(stepFor(done)).toMatchObject({ kind: "build-again", served: null });
+  expect(stepFor({ ...done, datasets: [dataset({ train: 20 })] }).kind).toBe("train");
 });
 
 test("nobody is sent to what they may not do", () => {

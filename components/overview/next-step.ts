@@ -1,4 +1,5 @@
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { isBuildDue } from "#components/datasets/parts/retracted-words.ts";
 import { asksModel } from "#components/graders/parts/judge-models.ts";
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
@@ -151,7 +152,7 @@ function toTrain(standing: Standing, may: May): NextStep | null {
   for (const dataset of judgesLast(standing.datasets)) {
     const version = dataset.latestVersion;
     if (!version || !isToTrainOn(dataset, version) || hasBeenTried(standing, dataset, version)) continue;
-    if (!version.retracted)
+    if (!isBuildDue(version))
       return standing.models.length > 0
         ? { kind: "train", dataset, version }
         : { kind: "make-model", dataset };

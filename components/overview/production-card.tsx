@@ -1,5 +1,6 @@
 import { ShieldCheck, TriangleAlert } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
+import { ofRowsRetracted } from "#components/datasets/parts/retracted-words.ts";
 import { estimateWords, metricLabel, metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -34,7 +35,8 @@ export function ProductionCard({ served }: { served: Served }) {
       {checkpoints.map((checkpoint) => (
         <Fragment key={checkpoint.modelId}>
           <Measured checkpoint={checkpoint} />
-          <Retracted checkpoint={checkpoint} />
+          <MeasuredByRetracted checkpoint={checkpoint} />
+          <LearnedFromRetracted checkpoint={checkpoint} />
         </Fragment>
       ))}
       {more > 0 ? <li className="px-4 py-1.5 text-muted text-xs">and {formatCount(more)} more</li> : null}
@@ -42,20 +44,46 @@ export function ProductionCard({ served }: { served: Served }) {
   );
 }
 
-/** A warning that stands on its own, since it leads elsewhere than the figure. */
-function Retracted({ checkpoint: { modelId, modelName, retracted } }: { checkpoint: ServedCheckpoint }) {
+/** Beside a figure: it is of rows that nobody stands by any more. The page of the run says what to do. */
+function MeasuredByRetracted({ checkpoint: { modelName, measure } }: { checkpoint: ServedCheckpoint }) {
+  const current = useProject();
+  if (!measure?.retracted) return null;
+  const { runId, evaluationId, retracted } = measure;
+  return (
+    <Warning href={runHref(current, { id: runId, evaluationId })} about={modelName}>
+      Measured by {ofRowsRetracted(retracted)}
+    </Warning>
+  );
+}
+
+function LearnedFromRetracted({
+  checkpoint: { modelId, modelName, retracted },
+}: {
+  checkpoint: ServedCheckpoint;
+}) {
   const current = useProject();
   if (!retracted) return null;
   return (
+    <Warning href={`${projectHref(current, "models", modelId)}?tab=aliases`} about={modelName}>
+      {retractedShortly(retracted)}
+    </Warning>
+  );
+}
+
+type WarningProps = { href: string; about: string; children: ReactNode };
+
+/** It stands on its own, since it leads elsewhere than the figure. */
+function Warning({ href, about, children }: WarningProps) {
+  return (
     <li className="min-w-0">
       <Link
-        href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+        href={href}
         className="flex min-w-0 items-start gap-2 px-4 py-1.5 text-warning-ink text-xs -outline-offset-2 transition-colors hover:bg-hover"
       >
         <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
         <span className="min-w-0">
-          <span className="sr-only">{modelName}: </span>
-          {retractedShortly(retracted)}
+          <span className="sr-only">{about}: </span>
+          {children}
         </span>
       </Link>
     </li>

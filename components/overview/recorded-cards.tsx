@@ -1,14 +1,14 @@
 import { Database, Inbox, MessagesSquare } from "lucide-react";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
-import { retractedIn } from "#components/datasets/parts/retracted-words.ts";
+import { isBuildDue, retractedIn } from "#components/datasets/parts/retracted-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { fitsChips, type QueueChip } from "#components/queues/list/queue-chips.ts";
 import { progressText } from "#components/queues/list/queue-progress-bar.tsx";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { LAST_DAY, NAMED, TRAFFIC } from "./overview-queries.ts";
@@ -125,7 +125,7 @@ export function DatasetsCard({ datasets }: Pick<Overview, "datasets">) {
           key={dataset.id}
           href={`${href}/${dataset.id}`}
           title={dataset.name}
-          detail={versionText(dataset)}
+          detail={<VersionText dataset={dataset} />}
           aside={
             dataset.newAnswers ? (
               <NewAnswersBadge dataset={dataset} />
@@ -145,20 +145,30 @@ function rowFigures(dataset: Dataset | undefined, href: string): Figure[] {
   if (!dataset || !version) return [];
   const at = `${href}/${dataset.id}?version=v${version.number}`;
   const { train, heldOut } = version.counts;
-  const { retracted } = version;
-  if (retracted)
-    return [
-      { count: train + heldOut, label: "rows in the newest", href: at },
-      { count: retractedIn(retracted), label: "retracted since", href: at },
-    ];
+  const { retracted, countAgain } = version;
   return [
     { count: train, label: "to train in the newest", href: heldOut > 0 ? `${at}&split=train` : at },
     ...(heldOut > 0 ? [{ count: heldOut, label: "held out", href: `${at}&split=held_out` }] : []),
+    ...(retracted ? [{ count: retractedIn(retracted), label: "retracted since", href: at }] : []),
+    ...(countAgain > 0 ? [{ count: countAgain, label: "to count again", href: at }] : []),
   ];
 }
 
-function versionText({ latestVersion }: Dataset): string {
+/** What stands of it first: of a long line the end is cut. */
+function VersionText({ dataset: { latestVersion } }: { dataset: Dataset }) {
   if (!latestVersion) return "no version yet";
-  const { number, counts, retracted } = latestVersion;
-  return `v${number} · ${countsWords(counts, retracted)}`;
+  const { number, counts, retracted, countAgain } = latestVersion;
+  return (
+    <>
+      v{number} · {countsWords(counts)}
+      {isBuildDue(latestVersion) ? (
+        <span className="block truncate text-warning-ink">
+          {[
+            ...(retracted ? [`${formatCount(retractedIn(retracted))} retracted since`] : []),
+            ...(countAgain > 0 ? [`${countOf(countAgain, "answer")} to count again`] : []),
+          ].join(", ")}
+        </span>
+      ) : null}
+    </>
+  );
 }

@@ -592,7 +592,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
 
-  /** Counts the rows that a checkpoint learned from whose answers were retracted since. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias. */
+  /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none. */
   getRetractedRows(input: GetRetractedRowsInput, options?: RequestOptions): Promise<GetRetractedRowsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows"}, input, options);
   }
@@ -1900,6 +1900,8 @@ export type DatasetExposure = {
 export type RetractedRows = {
   rows: number;
   total_rows: number;
+  already: number;
+  clean_step: number | null;
   versions: {
     dataset_id: string;
     name: string;
@@ -2026,6 +2028,7 @@ export type DatasetVersion = {
     train: number;
     held_out: number;
   } | null;
+  count_again: number;
   content_hash: string;
   as_of: string;
   note: string;
@@ -2148,6 +2151,11 @@ export type EvaluationCurvePoint = {
   run_id: string;
   version: number;
   estimate: Estimate;
+  retracted: {
+    rows: number;
+    total_rows: number;
+    already: number;
+  } | null;
 };
 
 export type EvaluationWatchedModel = {
@@ -2463,6 +2471,11 @@ export type ServedMeasure = {
   ended_at: string | null;
   metric: EvaluationMetric;
   estimate: Estimate;
+  retracted: {
+    rows: number;
+    total_rows: number;
+    already: number;
+  } | null;
 };
 
 export type FieldAgreement = {
@@ -5395,6 +5408,7 @@ export type CompareEvaluationRunsReply = {
     retracted: {
       rows: number;
       total_rows: number;
+      already: number;
     } | null;
   }[];
   blind: EvaluationBlindComparison;
@@ -5420,6 +5434,7 @@ export type GetEvaluationRunReply = {
   retracted: {
     rows: number;
     total_rows: number;
+    already: number;
   } | null;
 };
 
@@ -5501,6 +5516,7 @@ export type ListCheckpointAliasesReply = {
     step: number;
     retracted: RetractedRows | null;
   } | null;
+  retracted_steps: number[];
 };
 
 export type QueryAliasMovesInput = {

@@ -1,9 +1,10 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
-import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import type { Dataset as DatasetRow } from "#lib/generated/prisma/client.ts";
 import { columns, int, orNull } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { NEWEST_FIRST } from "./newest-first.ts";
+import { sinceRead } from "./since-read.internal.ts";
 import { readRecipe, toVersion, VERSION_COLUMNS } from "./version-records.internal.ts";
 
 const MOST_NEW_ANSWERS = 1_000;
@@ -31,8 +32,8 @@ export async function withVersions(
     select distinct on (v.dataset_id) ${LATEST}
     from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${project.id} and v.dataset_id = any(${rows.map(({ id }) => id)}::text[])
-    order by v.dataset_id, v.number desc`);
-  const retracted = await retractedInVersions(
+    order by v.dataset_id, ${NEWEST_FIRST}`);
+  const since = await sinceRead(
     { db, project },
     latest.map(({ id }) => id),
   );
@@ -45,7 +46,7 @@ export async function withVersions(
       recipe: readRecipe(recipe),
       versionCount,
       newAnswers,
-      latestVersion: "id" in version ? toVersion(version, project, retracted.get(version.id)) : null,
+      latestVersion: "id" in version ? toVersion(version, project, since(version.id)) : null,
     };
   });
 }

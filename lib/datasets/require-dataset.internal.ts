@@ -3,6 +3,7 @@ import type { Dataset } from "#lib/generated/prisma/client.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
+import { NEWEST_FIRST } from "./newest-first.ts";
 import { VERSION_COLUMNS, type VersionRecord } from "./version-records.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
@@ -29,7 +30,7 @@ export async function requireVersion(
     select ${columns({ ...VERSION_COLUMNS, ...of("dataset_version v", "tableDigest") })}
     from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${project.id} and v.dataset_id = ${datasetId} and ${namedBy(version)}
-    order by v.number desc limit 1`);
+    order by ${NEWEST_FIRST} limit 1`);
   if (!found)
     throw new NotFound(
       `Version ${version} not found; the dataset has none of that name. Use latest, its number such as v0, or its digest`,

@@ -1,9 +1,5 @@
 import type { Project } from "#lib/access/context.ts";
-import {
-  DatasetCounts,
-  type DatasetVersion,
-  type RetractedInVersion,
-} from "#lib/contract/datasets/dataset-versions.ts";
+import { DatasetCounts, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import * as z from "#lib/contract/zod.ts";
 import { columns, of, type RowOf } from "#lib/platform/db/columns.ts";
@@ -17,11 +13,14 @@ export const VERSION_COLUMNS = {
 const VERSION = columns(VERSION_COLUMNS);
 export type VersionRecord = RowOf<typeof VERSION>;
 
-/** What was just built has nothing that is retracted. */
+/** What changed after a version was read. */
+export type SinceRead = Pick<DatasetVersion, "retracted" | "countAgain">;
+const JUST_READ: SinceRead = { retracted: null, countAgain: 0 };
+
 export function toVersion(
   record: VersionRecord,
   project: Pick<Project, "path">,
-  retracted: RetractedInVersion | null = null,
+  since: SinceRead = JUST_READ,
 ): DatasetVersion {
   const { name, objectDigest, recipe, counts, contentHash, ...facts } = record;
   return {
@@ -30,7 +29,7 @@ export function toVersion(
     recipe: readRecipe(recipe),
     // The columns hold only what a build encoded.
     counts: z.decode(DatasetCounts, counts),
-    retracted,
+    ...since,
     contentHash: contentHash.toString("hex"),
   };
 }

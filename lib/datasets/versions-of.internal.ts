@@ -1,8 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
-import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import { columns } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { sinceRead } from "./since-read.internal.ts";
 import { toVersion, VERSION_COLUMNS } from "./version-records.internal.ts";
 
 /** Versions of a dataset, newest first. */
@@ -16,9 +16,9 @@ export async function versionsOf(
     from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${project.id} and v.dataset_id = ${datasetId}
     order by v.number desc limit ${limit} offset ${offset}`);
-  const retracted = await retractedInVersions(
+  const since = await sinceRead(
     { db, project },
     records.map(({ id }) => id),
   );
-  return records.map((record) => toVersion(record, project, retracted.get(record.id)));
+  return records.map((record) => toVersion(record, project, since(record.id)));
 }

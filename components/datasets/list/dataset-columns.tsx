@@ -1,6 +1,6 @@
 import { KIND_LABELS, leftOut, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
 import { NewAnswersBadge } from "#components/datasets/parts/new-answers-badge.tsx";
-import { retractedIn } from "#components/datasets/parts/retracted-words.ts";
+import { isBuildDue, retractedIn } from "#components/datasets/parts/retracted-words.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -79,19 +79,20 @@ const ROWS: DataTableColumn<Dataset> = {
   align: "end",
   cell: ({ latestVersion }) => {
     if (!latestVersion) return "–";
-    const { counts, retracted } = latestVersion;
+    const { counts, retracted, countAgain } = latestVersion;
     return (
       <span className="flex flex-col">
-        <span>{formatCount(retracted ? counts.train + counts.heldOut : counts.train)}</span>
-        {retracted ? (
+        <span>{formatCount(counts.train)}</span>
+        <span className="text-faint text-xs">
+          {counts.heldOut > 0 ? `+ ${formatCount(counts.heldOut)} held out` : "none held out"}
+        </span>
+        {isBuildDue(latestVersion) ? (
           <span className="text-warning-ink text-xs">
-            {formatCount(retractedIn(retracted))} retracted since
+            {retracted
+              ? `${formatCount(retractedIn(retracted))} retracted since`
+              : `${formatCount(countAgain)} to count again`}
           </span>
-        ) : (
-          <span className="text-faint text-xs">
-            {counts.heldOut > 0 ? `+ ${formatCount(counts.heldOut)} held out` : "none held out"}
-          </span>
-        )}
+        ) : null}
       </span>
     );
   },

@@ -85,7 +85,7 @@ function Datasets() {
             {...listProps(list, "The datasets")}
             getRowId={({ id }) => id}
             rowLabel={({ name, latestVersion }) =>
-              `Dataset ${name}, ${latestVersion ? countsWords(latestVersion.counts, latestVersion.retracted) : "no version yet"}`
+              `Dataset ${name}, ${latestVersion ? countsWords(latestVersion.counts, latestVersion) : "no version yet"}`
             }
             empty={
               <NoDatasets

@@ -4,6 +4,7 @@ import { Archive, ArchiveRestore, ChevronDown, Gauge, Hammer } from "lucide-reac
 import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { isBuildDue } from "#components/datasets/parts/retracted-words.ts";
 import { VersionItems } from "#components/datasets/parts/version-items.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -40,13 +41,15 @@ type DatasetActsProps = {
 export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
   const { can } = useProject();
   const mayWrite = can("datasets:write");
-  // An old version is replaced by the newest one, unless that has such rows as well.
-  const isToBuild = version?.retracted != null && dataset.latestVersion?.retracted != null;
+  // An old version is replaced by the newest one, unless that is to be built again as well.
+  const { latestVersion } = dataset;
+  const isToBuild = version && latestVersion ? isBuildDue(version) && isBuildDue(latestVersion) : false;
   const buildButton =
     version && mayWrite && !dataset.isArchived ? (
       <Button
         variant={isToBuild ? "primary" : "secondary"}
         icon={<Hammer />}
+        className={isToBuild ? "order-last" : undefined}
         pending={build.isPending}
         onClick={build.start}
       >
@@ -56,9 +59,9 @@ export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
   return (
     <>
       {version || mayWrite ? <ActsMenu dataset={dataset} version={version} mayWrite={mayWrite} /> : null}
-      {isToBuild ? null : buildButton}
+      {/* It stays the same button, so that it keeps the focus once it has built. */}
+      {buildButton}
       {version ? <UseLink dataset={dataset} version={version} /> : null}
-      {isToBuild ? buildButton : null}
     </>
   );
 }
@@ -84,7 +87,7 @@ function EvaluateLink({ dataset, version }: VersionProps) {
   return (
     <ButtonLink
       href={`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`}
-      variant={version.retracted ? "secondary" : "primary"}
+      variant={isBuildDue(version) ? "secondary" : "primary"}
       icon={<Gauge />}
     >
       Evaluate models

@@ -63,7 +63,9 @@ function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
         meta={<DatasetMeta dataset={dataset} />}
         actions={<DatasetActs dataset={dataset} version={shown} build={build} />}
       >
-        {shown ? <VersionBar versions={versions} shown={shown} /> : null}
+        {shown ? (
+          <VersionBar versions={versions} shown={shown} latest={dataset.latestVersion?.number} />
+        ) : null}
       </PageHeader>
       {shown ? <RetractedStrip dataset={dataset} version={shown} /> : null}
       {shown && dataset.kind === "eval" ? <SeenBy datasetId={dataset.id} version={shown} /> : null}
@@ -84,7 +86,7 @@ function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
   );
 }
 
-/** The version that the address names, or the newest. The newest few came with the dataset; an older one is among all, which come page by page. */
+/** The version that the address names, or what the newest build gave. The newest few came with the dataset; an older one is among all, which come page by page. */
 function useShownVersion(dataset: Dataset, newest: readonly DatasetVersion[]) {
   const { projectId } = useProject();
   const { get } = useSearchState();
@@ -93,7 +95,8 @@ function useShownVersion(dataset: Dataset, newest: readonly DatasetVersion[]) {
   const named = get("version");
   const found = versions.find(({ number }) => `v${number}` === named);
   const isOlder = named !== null && !found && (list.isPending || list.hasNextPage) && !list.error;
-  const shown = isOlder ? null : (found ?? versions[0] ?? null);
+  const latest = versions.find(({ id }) => id === dataset.latestVersion?.id) ?? versions[0] ?? null;
+  const shown = isOlder ? null : (found ?? latest);
   // Of the last one that is known, the one before it is wanted too.
   const isWanted = isOlder || versions.at(-1) === shown;
   const mayAsk = isWanted && list.hasNextPage && !list.isFetching && !list.error;

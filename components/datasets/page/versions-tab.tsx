@@ -22,8 +22,8 @@ const NOTE: DataTableColumn<DatasetVersion> = {
   cell: ({ note }) => note,
 };
 
-function rowWords({ counts, retracted }: DatasetVersion): string {
-  return countsWords(counts, retracted);
+function rowWords(version: DatasetVersion): string {
+  return countsWords(version.counts, version);
 }
 
 type VersionsTabProps = { dataset: Dataset; onOpen: (version: DatasetVersion) => void };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import {
   countsWords,
   objectWords,
@@ -41,12 +42,16 @@ test("counts leave out what is zero", () => {
   );
 });
 
-test("rows that were retracted since are counted beside all rows", () => {
+test("rows that were retracted since, and answers that count again, are counted beside all rows", () => {
   const counts = { rejected: 0, rejectedBy: {} };
-  expect(countsWords({ train: 12, heldOut: 0, ...counts }, { train: 4, heldOut: 0 })).toBe(
+  const since = (retracted: RetractedInVersion | null, countAgain = 0) => ({ retracted, countAgain });
+  expect(countsWords({ train: 12, heldOut: 0, ...counts }, since(null, 3))).toBe(
+    "12 rows, 3 answers to count again",
+  );
+  expect(countsWords({ train: 12, heldOut: 0, ...counts }, since({ train: 4, heldOut: 0 }))).toBe(
     "12 rows, 4 retracted since",
   );
-  expect(countsWords({ train: 10, heldOut: 2, ...counts }, { train: 3, heldOut: 1 })).toBe(
+  expect(countsWords({ train: 10, heldOut: 2, ...counts }, since({ train: 3, heldOut: 1 }))).toBe(
     "12 rows, 4 retracted since · 10 to train, 2 held out",
   );
 });

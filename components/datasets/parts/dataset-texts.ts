@@ -1,7 +1,7 @@
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import type { DatasetCounts, RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetCounts, DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
@@ -97,13 +97,19 @@ export function leftOut({ rejected, rejectedBy }: Pick<Counts, "rejected" | "rej
   return { open, rejected: rejected - open };
 }
 
-/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open`; where some were retracted, `12 rows, 4 retracted since · 10 to train, 2 held out` */
+type Since = Pick<DatasetVersion, "retracted" | "countAgain">;
+const NOTHING_SINCE: Since = { retracted: null, countAgain: 0 };
+
+/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open`; where some were retracted, or others count again, `12 rows, 4 retracted since · 10 to train, 2 held out` */
 export function countsWords(
   { train, heldOut, ...counts }: Counts,
-  retracted: RetractedInVersion | null = null,
+  { retracted, countAgain }: Since = NOTHING_SINCE,
 ): string {
   const { open, rejected } = leftOut(counts);
-  const gone = retracted ? `, ${formatCount(retractedIn(retracted))} retracted since` : "";
+  const gone = [
+    ...(retracted ? [`, ${formatCount(retractedIn(retracted))} retracted since`] : []),
+    ...(countAgain > 0 ? [`, ${countOf(countAgain, "answer")} to count again`] : []),
+  ].join("");
   const held = heldOut > 0 ? `${gone ? " ·" : ":"} ${train} to train, ${heldOut} held out` : "";
   const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
   const waiting = open > 0 ? ` · ${open} open` : "";

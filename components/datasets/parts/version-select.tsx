@@ -1,10 +1,15 @@
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { Select } from "#components/ui/field/select.tsx";
 
-type VersionSelectProps = { versions: readonly { number: number }[]; shown: { number: number } };
+type VersionSelectProps = {
+  versions: readonly { number: number }[];
+  shown: { number: number };
+  /** What the newest build gave, where that may be an older one again. */
+  latest?: number | undefined;
+};
 
 /** Which version a page is about, the newest first. */
-export function VersionSelect({ versions, shown }: VersionSelectProps) {
+export function VersionSelect({ versions, shown, latest = versions[0]?.number }: VersionSelectProps) {
   const { replace } = useSearchState();
   return (
     <Select
@@ -15,7 +20,7 @@ export function VersionSelect({ versions, shown }: VersionSelectProps) {
       onValueChange={(version) => replace({ version })}
       options={versions.map(({ number }, at) => ({
         value: `v${number}`,
-        label: at === 0 ? `v${number}, the newest` : `v${number}`,
+        label: number === latest ? `v${number}, ${at === 0 ? "the newest" : "built last"}` : `v${number}`,
       }))}
     />
   );

@@ -13,7 +13,14 @@ import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
 import { ImpactOf } from "./impact.tsx";
-import { everythingOf, impactQuery, standingQuery, useLift, useRetract } from "./retraction-queries.ts";
+import {
+  everythingOf,
+  impactQuery,
+  standingQuery,
+  useLift,
+  useRestore,
+  useRetract,
+} from "./retraction-queries.ts";
 
 type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
 
@@ -26,6 +33,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const [reason, setReason] = useState("");
   const lift = useLift(projectId);
   const retract = useRetract(projectId);
+  const restore = useRestore(projectId);
   const begin = () =>
     carryOut(
       retract,
@@ -41,6 +49,17 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
         },
       },
     );
+  const liftIt = (id: string) =>
+    carryOut(lift, id, {
+      onSuccess: () => {
+        onClose();
+        toast({
+          title: `The answers of ${person.name} count again`,
+          detail: "Versions that were built without them do not change. Build new ones.",
+          action: { label: "Undo", onAction: () => restore.mutate(id) },
+        });
+      },
+    });
   const held = standing.data;
   return (
     <Dialog
@@ -48,16 +67,17 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Retract the answers of ${person.name}`}
-      description="No later version of a dataset takes them, from any queue of this project. Nothing is deleted, and it can be lifted."
+      title={held ? `Lift the retraction of ${person.name}` : `Retract the answers of ${person.name}`}
+      description={held ? LIFT_WORDS : retractWords(person.name)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           {held ? (
             <Button
               variant="primary"
+              data-first-focus
               pending={lift.isPending}
-              onClick={() => lift.mutate(held.id, { onSuccess: onClose })}
+              onClick={() => liftIt(held.id)}
             >
               Lift the retraction
             </Button>
@@ -94,6 +114,13 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
     </Dialog>
   );
 }
+
+function retractWords(name: string): string {
+  return `It means all answers and decisions of ${name} in this project, those to come as well. No later version of a dataset takes them, and a reinforcement run that waits for people decides without them, unless the round has its rewards already. Nothing is deleted, and it can be lifted.`;
+}
+
+const LIFT_WORDS =
+  "Later versions of datasets take these answers again, and so do reinforcement runs that wait for people. Versions that were built without them stay so until they are built again.";
 
 function Standing({ retraction: { createdAt, reason } }: { retraction: Retraction }) {
   return (

@@ -35,7 +35,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
         onClose();
         toast({
           title: "The retraction is lifted",
-          detail: "Later builds take the answers again.",
+          detail: "Later builds take the answers again. Versions that were built without them do not change.",
           action: { label: "Undo", onAction: () => restore.mutate(retraction.id) },
         });
       },

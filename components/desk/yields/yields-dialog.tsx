@@ -69,6 +69,10 @@ function Found({ yields: { isRead, found, error } }: { yields: Yields }) {
   );
 }
 
+/** To the person whose answers they are. */
+const RETRACTED_WORDS =
+  "Your answers here are retracted: datasets leave them out, those that you give now as well, until somebody lifts that. What you said is kept. Who leads the queue can say why.";
+
 function OfDataset({ given: { datasetId, name, kind, rows, rejections, isShared } }: { given: ItemYield }) {
   const { entity, project, can } = useProject();
   return (
@@ -96,7 +100,9 @@ function OfDataset({ given: { datasetId, name, kind, rows, rejections, isShared 
       ))}
       {rejections.map(({ reason, meaning, detail }) => (
         <p key={`${reason} ${detail}`} className="text-muted text-sm">
-          {reason === "no_answer" ? "What it takes has not been answered." : `${meaning}.`}
+          {reason === "no_answer" ? "What it takes has not been answered." : null}
+          {reason === "retracted" ? RETRACTED_WORDS : null}
+          {reason === "no_answer" || reason === "retracted" ? null : `${meaning}.`}
           {detail === "" ? null : <span className="text-faint"> {detail}</span>}
         </p>
       ))}

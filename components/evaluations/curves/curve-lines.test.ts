@@ -7,6 +7,7 @@ const point = (step: number, value: number | null, low: number | null, high: num
   runId: `r${step}`,
   version: 0,
   estimate: { value, low, high, n: 20, method: "wilson" },
+  retracted: null,
 });
 
 test("the band of a line is its interval, and a gate is level over the same steps", () => {

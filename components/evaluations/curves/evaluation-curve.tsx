@@ -18,6 +18,7 @@ import type { CurvePoint } from "#lib/contract/evaluation/evaluation-curves.ts";
 import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { curveLines } from "./curve-lines.ts";
+import { RetractedPoints } from "./retracted-points.tsx";
 
 type EvaluationCurveProps = {
   evaluation: Evaluation;
@@ -81,6 +82,7 @@ export function EvaluationCurve({ evaluation, modelId, view, extent, onZoom }: E
             onPick={(step) => open(points, step)}
           />
           {unit ? <Newest points={points} unit={unit} /> : null}
+          <RetractedPoints evaluationId={evaluation.id} points={points} />
           <p className="text-faint text-xs">The band is the 95 % interval. A point opens its run.</p>
         </>
       )}

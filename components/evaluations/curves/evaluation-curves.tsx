@@ -30,7 +30,7 @@ export function EvaluationCurves({ modelId }: { modelId: string }) {
   const evaluations = useQuery(modelEvaluationsQuery(projectId, modelId));
   const checkpoints = useQuery(allCheckpointsQuery(modelId));
   const refresh = useRefreshEvaluations(projectId);
-  useProjectLive(["evaluations"], () => void refresh());
+  useProjectLive(["evaluations", "datasets"], () => void refresh());
   const losses = useMemo(() => lossLines(checkpoints.data ?? []), [checkpoints.data]);
   const extent = useMemo(() => stepsOf(checkpoints.data ?? []), [checkpoints.data]);
   if (evaluations.error && !evaluations.data)

@@ -63,6 +63,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
         ) : null}
         {comparison.data ? (
           <ComparisonTable
+            evaluation={evaluation}
             comparison={comparison.data}
             baselineId={against}
             open={opened && facts ? { runId: opened.run.id, metric: facts.name } : null}

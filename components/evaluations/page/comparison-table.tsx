@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { retractedBriefly } from "#components/datasets/parts/retracted-words.ts";
 import {
   changeWords,
   costWords,
@@ -15,11 +16,12 @@ import {
   verdictOf,
   verdictWords,
 } from "#components/evaluations/parts/evaluation-texts.ts";
+import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
   ComparisonCell,
@@ -30,6 +32,7 @@ import type {
 type Comparison = ReplyOf<typeof compareEvaluationRuns>;
 
 type ComparisonTableProps = {
+  evaluation: Parameters<typeof MeasuredAgain>[0]["evaluation"];
   comparison: Comparison;
   baselineId: string | null;
   open: { runId: string; metric: string } | null;
@@ -37,9 +40,11 @@ type ComparisonTableProps = {
 };
 
 /** A line for each model; on a phone each model is a card of its metrics. */
-export function ComparisonTable({ comparison, baselineId, open, onOpen }: ComparisonTableProps) {
+export function ComparisonTable(props: ComparisonTableProps) {
+  const { evaluation, comparison, baselineId, open, onOpen } = props;
   const { projectId, entity, project } = useProject();
   const { metrics, subjects } = comparison;
+  const lost = subjects.filter(({ retracted }) => retracted !== null);
   const before = subjects.find(({ run }) => run.id === baselineId);
   const mixed = mixedVersionsWords(subjects.map(({ run }) => run));
   return (
@@ -47,6 +52,12 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
       {mixed ? (
         <p className="mb-3 max-w-3xl rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink">
           {mixed}
+        </p>
+      ) : null}
+      {lost.length > 0 ? (
+        <p className="mb-3 max-w-3xl rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink">
+          Some of the rows have answers that were retracted; the figures are of all rows.{" "}
+          <MeasuredAgain evaluation={evaluation} version={Math.max(...lost.map(({ run }) => run.version))} />
         </p>
       ) : null}
       <table className="w-full border-collapse text-left text-sm max-md:block">
@@ -96,8 +107,7 @@ export function ComparisonTable({ comparison, baselineId, open, onOpen }: Compar
                 ) : null}
                 {retracted ? (
                   <span className="block font-normal text-warning-ink text-xs">
-                    {retracted.rows < retracted.totalRows ? `${formatCount(retracted.rows)} of ` : "all "}
-                    {countOf(retracted.totalRows, "row")} retracted
+                    {retractedBriefly(retracted)}
                   </span>
                 ) : null}
                 {run.id === baselineId ? <Badge>Baseline</Badge> : null}

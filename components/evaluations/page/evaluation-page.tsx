@@ -7,6 +7,7 @@ import { EvaluationActs } from "#components/evaluations/change/evaluation-acts.t
 import { StartRunsDialog } from "#components/evaluations/make/start-runs-dialog.tsx";
 import { evaluationQuery, useRefreshEvaluations } from "#components/evaluations/parts/evaluation-queries.ts";
 import { isUnended } from "#components/evaluations/parts/evaluation-texts.ts";
+import { MeasuringStrip } from "#components/evaluations/parts/measured-again.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -34,7 +35,7 @@ export function EvaluationPage({ evaluationId }: { evaluationId: string }) {
   const evaluation = useQuery({ ...evaluationQuery(projectId, evaluationId), enabled: mayRead });
   useDocumentName(evaluation.data?.evaluation.name);
   const refresh = useRefreshEvaluations(projectId);
-  useProjectLive(["evaluations"], () => void refresh());
+  useProjectLive(["evaluations", "datasets"], () => void refresh());
   if (!mayRead)
     return (
       <NoAccess isPage title="Evaluations are not open to annotators">
@@ -107,6 +108,7 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
         }
       />
       {refused}
+      <MeasuringStrip evaluation={evaluation} />
       {runs.length === 0 ? (
         <EmptyState icon={<Gauge />} title="No runs yet">
           A run asks one model for an answer to each held-out row and scores it. Start several to compare

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { isUnended, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { RunActs } from "#components/evaluations/parts/run-acts.tsx";
 import { RunProgress, RunStateBadge } from "#components/evaluations/parts/run-progress.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -42,8 +43,10 @@ export function RunTop({ run, evaluation }: ShownRun) {
   );
 }
 
+type RunFactsProps = ShownRun & { retracted: MeasuredRetractions | null };
+
 /** What was asked, by whom and when; while it goes, how far it is and what it waits for. */
-export function RunFacts({ run, retracted }: { run: EvaluationRun; retracted: MeasuredRetractions | null }) {
+export function RunFacts({ run, evaluation, retracted }: RunFactsProps) {
   const { personName } = useNaming();
   const { samples, seed, errorMessage, waitingFor, done, total } = run;
   return (
@@ -56,7 +59,8 @@ export function RunFacts({ run, retracted }: { run: EvaluationRun; retracted: Me
       {waitingFor ? <p className="mb-2 break-words text-warning-ink">Waits: {waitingFor}</p> : null}
       {retracted ? (
         <p className="mb-2 break-words text-warning-ink">
-          {retractedSentence(retracted, "that it is measured by")} The figures are of all of them.
+          {retractedSentence(retracted, "that it is measured by")} The figures are of all of them.{" "}
+          <MeasuredAgain evaluation={evaluation} version={run.version} />
         </p>
       ) : null}
       <dl className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-2">

@@ -39,7 +39,7 @@ function Run({ evaluationId, runId }: RunPageProps) {
   const run = useQuery(runQuery(projectId, runId));
   const evaluation = useQuery(evaluationQuery(projectId, evaluationId));
   const refresh = useRefreshEvaluations(projectId);
-  useProjectLive(["evaluations"], () => void refresh());
+  useProjectLive(["evaluations", "datasets"], () => void refresh());
   const name = run.data && subjectLabel(run.data.run.subject.name, projectId);
   useDocumentName(evaluation.data && name ? `${name} · ${evaluation.data.evaluation.name}` : name);
   const isElsewhere = run.data !== undefined && run.data.run.evaluationId !== evaluationId;
@@ -66,7 +66,7 @@ function Run({ evaluationId, runId }: RunPageProps) {
     <>
       <RunTop {...shown} />
       {run.error ? <QueryErrorBanner title="Could not refresh the run." query={run} /> : null}
-      <RunFacts run={shown.run} retracted={run.data.retracted} />
+      <RunFacts {...shown} retracted={run.data.retracted} />
       <RunMetrics run={shown.run} />
       <RunResults {...shown} />
     </>

@@ -1,15 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { TrendingDown, TriangleAlert } from "lucide-react";
+import { datasetQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { aliasesQuery } from "./alias-queries.ts";
-import { datasetsOf, retractedWords } from "./retracted-words.ts";
+import { type Replaced, replacedOf, retractedWords, wayOutWords } from "./retracted-words.ts";
 
-/** Of what a model serves, by its own name and by each alias, where it learned from what was retracted since. */
+/** Of what a model serves, by its own name and by each alias, where it learned from what is retracted. */
 export function RetractedNotes({ modelId }: { modelId: string }) {
   const { aliases = [], latest = null } = useQuery(aliasesQuery(modelId)).data ?? {};
   const isNamed = aliases.some(({ step }) => step === latest?.step);
@@ -30,7 +33,15 @@ export function RetractedNotes({ modelId }: { modelId: string }) {
 type RetractedNoteProps = { modelId: string; learner: string; retracted: RetractedRows };
 
 /** How much of what a checkpoint learned is retracted by now, and the way to one that did not learn it. */
-export function RetractedNote({ modelId, learner, retracted }: RetractedNoteProps) {
+export function RetractedNote(props: RetractedNoteProps) {
+  return <RetractedWithWays {...props} replaced={useReplaced(props.retracted)} />;
+}
+
+type WithWaysProps = RetractedNoteProps & { replaced: readonly Replaced[] | null };
+
+/** The same, once it is known which versions are without it; null before that. */
+export function RetractedWithWays({ modelId, learner, retracted, replaced }: WithWaysProps) {
+  const { cleanStep } = retracted;
   return (
     <section
       aria-label="Learned from retracted answers"
@@ -39,34 +50,74 @@ export function RetractedNote({ modelId, learner, retracted }: RetractedNoteProp
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning-ink" />
       <div className="flex min-w-0 max-w-prose flex-col gap-2">
         <p className="break-words font-medium text-warning-ink">{retractedWords(retracted, learner)}</p>
-        <p>
-          The checkpoint has not changed. To replace it, build the data again, which leaves them out, and
-          train from a step before it learned from them.
+        <p className="break-words">
+          The checkpoint has not changed.{replaced ? ` ${wayOutWords(replaced, cleanStep)}` : null}
         </p>
-        <Ways modelId={modelId} retracted={retracted} />
+        {replaced ? <TrainAgain modelId={modelId} cleanStep={cleanStep} replaced={replaced} /> : null}
+        <Ways modelId={modelId} replaced={replaced ?? []} />
       </div>
     </section>
+  );
+}
+
+/** The datasets that it learned from, each with the version that is without what was retracted, as its own page says it. Null until that is known. */
+function useReplaced(retracted: RetractedRows): Replaced[] | null {
+  const { projectId, can } = useProject();
+  const mayRead = can("datasets:read");
+  const ids = [...new Set(retracted.versions.map(({ datasetId }) => datasetId))].slice(0, MAX_NAMED);
+  const found = useQueries({
+    queries: ids.map((id) => ({ ...datasetQuery(projectId, id), enabled: mayRead })),
+  });
+  if (mayRead && found.some(({ isPending }) => isPending)) return null;
+  return replacedOf(
+    retracted,
+    found.flatMap(({ data }) => data?.dataset ?? []),
   );
 }
 
 /** A checkpoint that learned from more datasets is looked at in its lineage. */
 const MAX_NAMED = 3;
 
-function Ways({ modelId, retracted }: Omit<RetractedNoteProps, "learner">) {
+type TrainAgainProps = { modelId: string; cleanStep: number | null; replaced: readonly Replaced[] };
+
+/** The forms of the jobs that would make another checkpoint, filled in. */
+function TrainAgain({ modelId, cleanStep, replaced }: TrainAgainProps) {
+  const { entity, project, projectId, can } = useProject();
+  if (!can("training:write") || cleanStep === null) return null;
+  const form = projectHref({ entity, project }, "training", "new");
+  return (
+    <span className="flex flex-wrap gap-2">
+      {replaced.map(({ dataset, version }) =>
+        dataset && version ? (
+          <ButtonLink
+            key={dataset.id}
+            size="sm"
+            icon={<TrendingDown />}
+            href={`${form}?${newJobQuery(projectId, dataset, version)}&model=${modelId}&step=${cleanStep}`}
+          >
+            Train on v{version.number}
+            {replaced.length > 1 ? ` of ${dataset.name}` : ""} from step {cleanStep}
+          </ButtonLink>
+        ) : null,
+      )}
+    </span>
+  );
+}
+
+function Ways({ modelId, replaced }: { modelId: string; replaced: readonly Replaced[] }) {
   const { entity, project, can } = useProject();
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
-  const act = can("datasets:write") ? "Build" : "Open";
-  const again = can("datasets:write") ? " again" : "";
+  const [act, again] = can("datasets:write") ? ["Build", " again"] : ["Open", ""];
   return (
     <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
       {can("datasets:read")
-        ? datasetsOf(retracted)
-            .slice(0, MAX_NAMED)
-            .map(({ id, name }) => (
+        ? replaced.map(({ id, name, version }) =>
+            version ? null : (
               <Way key={id} href={to("datasets", id)}>
                 {act} “{name}”{again}
               </Way>
-            ))
+            ),
+          )
         : null}
       {can("datasets:read") ? <Way href={to("datasets", "retractions")}>See what was retracted</Way> : null}
       <Way href={`${to("models", modelId)}?tab=lineage`}>See its lineage</Way>

@@ -1,22 +1,54 @@
 import { expect, test } from "vitest";
-import { datasetsOf, retractedShortly, retractedWords } from "./retracted-words.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { replacedOf, retractedShortly, retractedWords, wayOutWords } from "./retracted-words.ts";
 
 test("rows are counted of all that were learned from", () => {
-  const words = (rows: number, totalRows: number) => retractedWords({ rows, totalRows }, "step 5");
+  const words = (rows: number, totalRows: number) =>
+    retractedWords({ rows, totalRows, already: 0 }, "step 5");
   expect(words(12, 1240)).toBe(
-    "12 of the 1,240 rows that step 5 learned from have answers that were retracted.",
+    "12 of the 1,240 rows that step 5 learned from have answers that were retracted since.",
   );
-  expect(words(1, 240)).toBe("1 of the 240 rows that step 5 learned from has answers that were retracted.");
-  expect(words(240, 240)).toBe("All 240 rows that step 5 learned from have answers that were retracted.");
-  expect(words(1, 1)).toBe("The one row that step 5 learned from has answers that were retracted.");
+  expect(words(1, 240)).toBe(
+    "1 of the 240 rows that step 5 learned from has answers that were retracted since.",
+  );
+  expect(words(240, 240)).toBe(
+    "All 240 rows that step 5 learned from have answers that were retracted since.",
+  );
+  expect(words(1, 1)).toBe("The one row that step 5 learned from has answers that were retracted since.");
 });
 
 test("a line has the same counts", () => {
-  expect(retractedShortly({ rows: 12, totalRows: 240 })).toBe("Learned from 240 rows, 12 retracted");
-  expect(retractedShortly({ rows: 240, totalRows: 240 })).toBe("Learned from 240 rows, all retracted");
+  expect(retractedShortly({ rows: 12, totalRows: 240, already: 12 })).toBe(
+    "Learned from 240 rows, 12 retracted already",
+  );
+  expect(retractedShortly({ rows: 240, totalRows: 240, already: 0 })).toBe(
+    "Learned from 240 rows, all retracted since",
+  );
 });
 
+const LEARNED = {
+  versions: [2, 1].map((number) => ({ datasetId: "d", name: "intents", number, rows: 1 })),
+};
+
+function aDataset(number: number, more: Partial<DatasetVersion> = {}): Dataset {
+  const latestVersion = { number, retracted: null, countAgain: 0, ...more };
+  return { id: "d", name: "intents", latestVersion } as unknown as Dataset;
+}
+
 test("two versions of a dataset are one to build again", () => {
-  const versions = [2, 1].map((number) => ({ datasetId: "d", name: "intents", number, rows: 1 }));
-  expect(datasetsOf({ versions })).toEqual([{ id: "d", name: "intents" }]);
+  const replaced = replacedOf(LEARNED, [aDataset(2, { retracted: { train: 1, heldOut: 0 } })]);
+  expect(replaced).toMatchObject([{ id: "d", name: "intents", version: null }]);
+  expect(wayOutWords(replaced, 1)).toBe(
+    "To replace it, build the data again, which leaves them out, and train from step 1, which did not learn from them.",
+  );
+});
+
+test("once a version is without them, it is to be trained on, from the step that did not learn from them", () => {
+  const replaced = replacedOf(LEARNED, [aDataset(3)]);
+  expect(replaced).toMatchObject([{ id: "d", version: { number: 3 } }]);
+  expect(wayOutWords(replaced, 1)).toBe(
+    "v3 of “intents” is without them: train on it from step 1, which did not learn from them.",
+  );
+  expect(wayOutWords(replaced, null)).toContain("train on it in a new model, since no step of this one");
 });

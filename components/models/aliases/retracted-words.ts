@@ -1,20 +1,56 @@
-import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
-import { countOf, formatCount } from "#components/ui/text/format.ts";
+import {
+  ofRowsRetracted,
+  replacementOf,
+  retractedSentence,
+} from "#components/datasets/parts/retracted-words.ts";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 
-type Counts = Pick<RetractedRows, "rows" | "totalRows">;
+type Counts = Pick<RetractedRows, "rows" | "totalRows" | "already">;
 
-/** `12 of the 240 rows that step 5 learned from have answers that were retracted.` */
+/** `12 of the 240 rows that step 5 learned from have answers that were retracted since.` */
 export function retractedWords(counts: Counts, learner: string): string {
   return retractedSentence(counts, `that ${learner} learned from`);
 }
 
-/** The same where there is room for one line: `Learned from 240 rows, 12 retracted`. */
-export function retractedShortly({ rows, totalRows }: Counts): string {
-  return `Learned from ${countOf(totalRows, "row")}, ${rows < totalRows ? formatCount(rows) : "all"} retracted`;
+/** The same where there is room for one line: `Learned from 240 rows, 12 retracted since`. */
+export function retractedShortly(counts: Counts): string {
+  return `Learned from ${ofRowsRetracted(counts)}`;
 }
 
-/** Each dataset once, which is what is built again. */
-export function datasetsOf({ versions }: Pick<RetractedRows, "versions">): { id: string; name: string }[] {
-  return [...new Map(versions.map(({ datasetId, name }) => [datasetId, { id: datasetId, name }])).values()];
+/** A dataset that a checkpoint learned retracted rows of, and its version that is without them: null where it has none yet, or nobody may read it. */
+export type Replaced = {
+  id: string;
+  name: string;
+  dataset: Dataset | null;
+  version: DatasetVersion | null;
+};
+
+/** Each dataset once, which is what is built again or trained on. */
+export function replacedOf(
+  { versions }: Pick<RetractedRows, "versions">,
+  datasets: readonly Dataset[],
+): Replaced[] {
+  // Of several versions of one, the newest stands.
+  const oldestFirst = versions.toSorted((a, b) => a.number - b.number);
+  const learned = [...new Map(oldestFirst.map((one) => [one.datasetId, one])).values()];
+  return learned.map(({ datasetId, name, number }) => {
+    const dataset = datasets.find(({ id }) => id === datasetId) ?? null;
+    return { id: datasetId, name, dataset, version: dataset && replacementOf(dataset, number) };
+  });
+}
+
+/** What to do for a checkpoint that did not learn it. */
+export function wayOutWords(replaced: readonly Replaced[], cleanStep: number | null): string {
+  const ready = replaced.filter(({ version }) => version !== null);
+  const from =
+    cleanStep === null
+      ? "in a new model, since no step of this one is left that did not learn from them"
+      : `from step ${formatCount(cleanStep)}, which did not learn from them`;
+  if (ready.length === 0 || ready.length < replaced.length)
+    return `To replace it, build the data again, which leaves them out, and train ${from}.`;
+  const named = ready.map(({ name, version }) => `v${version?.number} of “${name}”`).join(" and ");
+  return `${named} ${ready.length === 1 ? "is" : "are"} without them: train on ${ready.length === 1 ? "it" : "them"} ${from}.`;
 }

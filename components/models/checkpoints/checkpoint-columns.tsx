@@ -10,6 +10,8 @@ import { JobLink } from "./job-link.tsx";
 
 type Shown = {
   model: ModelWithSteps;
+  /** Those that learned from what is retracted. */
+  retractedSteps: readonly number[];
   /** Metrics that have a column of their own. */
   metrics: readonly string[];
   /** Every alias of the model; null where the reader may change none. */
@@ -39,6 +41,7 @@ function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics:
 /** The columns of a table of checkpoints. */
 export function checkpointColumns({
   model,
+  retractedSteps,
   metrics,
   aliases,
   onDelete,
@@ -65,6 +68,9 @@ export function checkpointColumns({
         <>
           <span className="flex min-w-0 items-center gap-1">
             {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
+            {retractedSteps.includes(checkpoint.step) ? (
+              <Badge tone="warning">learned retracted answers</Badge>
+            ) : null}
             <AliasChips
               modelId={model.id}
               checkpoint={checkpoint}

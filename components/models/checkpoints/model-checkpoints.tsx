@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Columns3, Eraser } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
@@ -8,6 +8,7 @@ import { MAX_COLUMNS, playgroundHref } from "#components/chat/models/playground-
 import { listProps } from "#components/layout/state/list-props.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { aliasesQuery } from "#components/models/aliases/alias-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { metricTitle } from "#components/run/metrics/metric-points.ts";
 import { RECENT_LABEL } from "#components/run/metrics/recent-value.ts";
@@ -38,6 +39,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
   const list = useInfiniteQuery(checkpointListQuery(model.id));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly Checkpoint[]>([]);
+  const { retractedSteps = [] } = useQuery(aliasesQuery(model.id)).data ?? {};
   const known = useMemo(() => checkpointMetrics(list.data ?? []), [list.data]);
   const metrics = useShownMetrics(known);
   const mayWrite = can("models:write");
@@ -60,6 +62,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         label="Checkpoints"
         columns={checkpointColumns({
           model,
+          retractedSteps,
           metrics: metrics.shown,
           aliases: mayWrite ? aliases : null,
           onDelete: mayWrite ? (checkpoint) => setDeleting([checkpoint]) : null,

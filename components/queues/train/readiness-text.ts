@@ -73,8 +73,10 @@ export function isWhole(build: Pick<BuildOutlook, "changes" | "isSampled">): boo
 
 /** The version that a build now gives: the newest one where nothing has changed. */
 export function nextNumber({ dataset, build }: Pick<QueueReadiness, "dataset" | "build">): number {
-  const newest = dataset.latestVersion?.number ?? -1;
-  return build && isUpToDate(build) ? newest : newest + 1;
+  const { latestVersion, versionCount } = dataset;
+  const newest = latestVersion?.number ?? -1;
+  // The newest build may have given an older version again.
+  return build && isUpToDate(build) ? newest : Math.max(newest + 1, versionCount);
 }
 
 /** What keeps a version from being built, in words for people where the service speaks of places in the recipe. */

@@ -46,9 +46,8 @@ export function newDraft(mode: TrainingMode): JobDraft {
 
 /** What a job was given, to be changed and given to another one. */
 export function draftOfJob(
-  { config, name, tags, note, group, startStep: ownStart }: TrainingJob,
+  { config, name, tags, note, group, startStep }: TrainingJob,
   mode: TrainingMode,
-  startStep: number | null = ownStart,
 ): JobDraft {
   const { learning_rate: rate, batch_size: size, assistant_turns: turns } = config;
   return {

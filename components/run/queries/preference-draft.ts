@@ -91,9 +91,8 @@ export function usualOf(loss: PreferenceLoss): Pick<PreferenceDraft, "loss" | "b
 
 /** What a job was given, to be changed and given to another one. */
 export function preferenceDraftOf(
-  { config, name, tags, note, group, startStep: ownStart }: TrainingJob,
+  { config, name, tags, note, group, startStep }: TrainingJob,
   mode: TrainingMode,
-  startStep: number | null = ownStart,
 ): PreferenceDraft {
   const usual = newPreferenceDraft(mode);
   const loss = PREFERENCE_LOSSES.find((one) => one === config.loss) ?? "dpo";

@@ -43,6 +43,7 @@ import { JobCharts } from "./job-charts.tsx";
 import { JobCheckpoints } from "./job-checkpoints.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
+import { JobRetracted } from "./job-retracted.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { QueueNote } from "./queue-note.tsx";
@@ -120,6 +121,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       <JobWarnings job={job} />
+      <JobRetracted job={job} />
       {model.data ? <JobNextSteps job={job} modelName={model.data.name} /> : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (

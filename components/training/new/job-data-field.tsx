@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
+import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -12,7 +13,6 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { namedColumnsIn } from "#lib/datasets/import/named-columns.ts";
-import { RetractedInData } from "./retracted-in-data.tsx";
 import { TrainingFilePicker } from "./training-file-picker.tsx";
 
 type JobDataFieldProps = {
@@ -43,7 +43,11 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
         about="The same data as the job that it repeats."
         onDrop={dropSameData}
         error={error}
-      />
+      >
+        {sameData.source.datasetRef === null ? null : (
+          <RetractedInData dataset={sameData.source.datasetRef} />
+        )}
+      </GivenData>
     );
   if (dataset !== null)
     return (

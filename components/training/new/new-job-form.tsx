@@ -15,6 +15,7 @@ import {
 } from "#components/run/queries/job-draft.ts";
 import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
 import { StartField } from "#components/training/parts/start-field.tsx";
+import { useStart } from "#components/training/parts/use-start.ts";
 import { RlFields } from "#components/training/rl-form/rl-fields.tsx";
 import { type GivenPrompts, useRlRun } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -93,13 +94,13 @@ export function NewJobForm({
   const { model, inputs, check, dataUrl } = form;
   const loss = named?.loss ?? null;
   const isShown = kind === "preference";
-  const preference = usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown });
-  const rl = useRlRun({ model, startStep, prompts, isShown: kind === "rl" });
+  const preference = usePreferenceJob({ model, dataUrl, like, start: form.from, loss, isShown });
+  const rl = useRlRun({ model, start: form.from, prompts, isShown: kind === "rl" });
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     form.chooseModel(chosen);
-    preference.change({ startStep: null });
-    rl.change({ startStep: null });
+    preference.change({});
+    rl.change({});
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
@@ -152,17 +153,19 @@ function useNewJob(initialModel: ModelWithSteps, { models, like, named, startSte
   const model = models.find(({ id }) => id === chosenModel.id) ?? chosenModel;
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
-  const [draft, setDraft] = useState(() => {
+  const from = useStart(model.id, startStep ?? like?.startStep ?? null);
+  const [typed, setTyped] = useState(() => {
     const { mode } = initialModel.training;
-    if (like?.kind === "sft") return draftOfJob(like, mode, startStep ?? like.startStep);
+    if (like?.kind === "sft") return draftOfJob(like, mode);
     const assistantTurns = named?.learnsLastReply ? "last" : "all";
-    return { ...newDraft(mode), startStep, assistantTurns } satisfies JobDraft;
+    return { ...newDraft(mode), assistantTurns } satisfies JobDraft;
   });
+  const draft = { ...typed, startStep: from.step };
   const [isChecked, setChecked] = useState(false);
   const [given, setGiven] = useState(named);
   const dataset = given?.ref ?? null;
   const dataUrl = sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null);
-  const inputs = jobInputs(model.id, dataUrl, draft);
+  const inputs = from.isKnown ? jobInputs(model.id, dataUrl, draft) : [];
   const start = useStartJobs(model);
   // Of several jobs the first one is looked at: they have the same data.
   const check = useQuery(sftCheckQuery(useSettled(isShown ? checkInput(inputs[0]) : null)));
@@ -174,13 +177,13 @@ function useNewJob(initialModel: ModelWithSteps, { models, like, named, startSte
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     if (!chosen) return;
     setModel(chosen);
-    // A rate that was typed stays; one that was only proposed follows the model. Steps are of the model alone.
+    // A rate that was typed stays; one that was only proposed follows the model.
     const isProposed = draft.learningRate === usualRate(model.training.mode);
     const learningRate = isProposed ? usualRate(chosen.training.mode) : draft.learningRate;
-    setDraft({ ...draft, learningRate, startStep: null });
+    setTyped({ ...typed, learningRate });
   };
   const change = (part: Partial<JobDraft>) => {
-    setDraft({ ...draft, ...part });
+    setTyped({ ...typed, ...part });
     start.reset();
   };
   const data = {
@@ -192,7 +195,7 @@ function useNewJob(initialModel: ModelWithSteps, { models, like, named, startSte
     holdsOut: given?.holdsOut ?? false,
     dropDataset: () => setGiven(null),
   };
-  return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
+  return { model, dataUrl, from, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
 }
 
 /** What is said of a job does not change what it does, so it is not checked again. */
@@ -214,8 +217,8 @@ function SftFields({ form }: { form: NewJob }) {
       {inputs.length > 1 ? null : (
         <StartField
           model={model}
-          step={draft.startStep}
-          onStep={(startStep) => form.change({ startStep })}
+          start={form.from}
+          onChange={() => form.change({})}
           error={problemOf(refusal, "start_step")}
         />
       )}
@@ -252,7 +255,12 @@ function SftFields({ form }: { form: NewJob }) {
       {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
       <FieldError error={formProblem(start.error, FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Play />}
+          pending={start.isPending || !form.from.isKnown}
+        >
           {inputs.length > 1 ? `Start ${inputs.length} jobs` : "Start training"}
         </Button>
         <p role="status" className="text-muted text-sm">

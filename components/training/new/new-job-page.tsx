@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Boxes } from "lucide-react";
 import { useState } from "react";
+import { useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -11,7 +12,7 @@ import { CreateModelDialog } from "#components/models/page/create-model-dialog.t
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
-import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
+import { MODELS_KEY, modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { stepIn } from "#components/run/state/step-in.ts";
 import type { GivenPrompts } from "#components/training/rl-form/use-rl-run.ts";
@@ -59,7 +60,7 @@ function LoadedForm() {
   const { get } = useSearchState();
   // What another page read a moment ago may be older than the end of a job.
   const models = useQuery({ ...modelChoicesQuery(projectId), refetchOnMount: "always" });
-  useProjectLive(["models", "jobs"], () => void models.refetch());
+  useRefreshes(projectId);
   const teachable = useTeachable(models.data);
   const likeId = get("like");
   const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
@@ -90,6 +91,17 @@ function LoadedForm() {
       newModel={asked ? null : proposed}
     />
   );
+}
+
+/** Jobs end and add checkpoints while the form is open, and what somebody retracts is a change of datasets. */
+function useRefreshes(projectId: string): void {
+  const client = useQueryClient();
+  const refreshDatasets = useRefreshDatasets(projectId);
+  useProjectLive(
+    ["models", "jobs", "datasets"],
+    () => void client.invalidateQueries({ queryKey: MODELS_KEY }),
+  );
+  useProjectLive(["datasets"], () => void refreshDatasets());
 }
 
 /** A model is made here, so that what the page was opened with, such as a dataset, stays chosen. */

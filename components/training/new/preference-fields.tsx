@@ -71,8 +71,8 @@ export function PreferenceFields({ job, model, data, usualValidation, hasData }:
     <>
       <StartField
         model={model}
-        step={draft.startStep}
-        onStep={(startStep) => change({ startStep })}
+        start={job.from}
+        onChange={() => change({})}
         error={problemOf(refusal, "start_step")}
       />
       <JobDataField
@@ -116,7 +116,12 @@ export function PreferenceFields({ job, model, data, usualValidation, hasData }:
       <JobLabelFields draft={draft} onChange={change} error={faults.labels ?? null} />
       <FieldError error={formProblem(start.error, FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Play />}
+          pending={start.isPending || !job.from.isKnown}
+        >
           Start training
         </Button>
         <p role="status" className="text-muted text-sm">

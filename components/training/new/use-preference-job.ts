@@ -11,6 +11,7 @@ import {
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
 import { preferenceCheckQuery, useStartPreferenceJob } from "#components/run/queries/training-queries.ts";
+import type { Start } from "#components/training/parts/use-start.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
@@ -20,7 +21,7 @@ type Given = {
   model: ModelWithSteps;
   dataUrl: string | null;
   like: TrainingJob | null;
-  startStep: number | null;
+  start: Start;
   /** That the data need, where it is not the usual one. */
   loss: PreferenceLoss | null;
   /** Nothing is asked of the service while another method is chosen. */
@@ -28,21 +29,22 @@ type Given = {
 };
 
 /** What was filled in for a preference job, what the service says to it, and the start. */
-export function usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown }: Given) {
+export function usePreferenceJob({ model, dataUrl, like, start: from, loss, isShown }: Given) {
   const { entity, project } = useProject();
   const router = useRouter();
   const { mode } = model.training;
-  const [draft, setDraft] = useState(() =>
+  const [typed, setTyped] = useState(() =>
     like?.kind === "preference"
-      ? preferenceDraftOf(like, mode, startStep ?? like.startStep)
-      : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}), startStep },
+      ? preferenceDraftOf(like, mode)
+      : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}) },
   );
+  const draft = { ...typed, startStep: from.step };
   const [isChecked, setChecked] = useState(false);
-  const input = preferenceInput(model.id, dataUrl, draft);
+  const input = from.isKnown ? preferenceInput(model.id, dataUrl, draft) : null;
   const start = useStartPreferenceJob();
   const check = useQuery(preferenceCheckQuery(useSettled(isShown ? input : null)));
   const change = (part: Partial<PreferenceDraft>) => {
-    setDraft({ ...draft, ...part });
+    setTyped({ ...typed, ...part });
     start.reset();
   };
   const submit = (event: FormEvent) => {
@@ -53,5 +55,5 @@ export function usePreferenceJob({ model, dataUrl, like, startStep, loss, isShow
       onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)),
     });
   };
-  return { draft, isChecked, input, check, start, change, submit };
+  return { from, draft, isChecked, input, check, start, change, submit };
 }

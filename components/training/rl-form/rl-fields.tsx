@@ -28,8 +28,8 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
     <>
       <StartField
         model={model}
-        step={draft.startStep}
-        onStep={(startStep) => change({ startStep })}
+        start={form.start}
+        onChange={() => change({})}
         error={problemOf(create.error, "start_step")}
       />
       <PromptsField form={form} />
@@ -68,7 +68,12 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
       </Field>
       <FieldError error={formProblem(create.error, WIRE_FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button type="submit" variant="primary" icon={<Play />} pending={create.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Play />}
+          pending={create.isPending || !form.start.isKnown}
+        >
           Start the run
         </Button>
         {/* Two fields can be wrong out of sight. */}

@@ -5,6 +5,7 @@ import { graderOptions } from "#components/evaluations/make/grader-presets.ts";
 import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import type { Start } from "#components/training/parts/use-start.ts";
 import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
 import { focusFirstFault } from "#components/ui/field/focus-first-fault.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
@@ -15,19 +16,20 @@ import { proposedWorths, useRatedField } from "./use-rated-field.ts";
 export type GivenPrompts = Pick<RlDraft, "datasetId" | "version">;
 type Given = {
   model: ModelWithSteps;
-  startStep: number | null;
+  start: Start;
   prompts: GivenPrompts | null;
   isShown: boolean;
 };
 
 /** What was filled in for a reinforcement run, what is wrong with it, and the start. */
-export function useRlRun({ model, startStep, prompts, isShown }: Given) {
+export function useRlRun({ model, start, prompts, isShown }: Given) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
-  const [typed, setTyped] = useState<RlDraft>({ ...NEW_RL, startStep, ...prompts });
+  const [typed, setTyped] = useState<RlDraft>({ ...NEW_RL, ...prompts });
   const field = useRatedField(typed.humanQueueId);
   // What was typed belongs to the question that it was typed for.
-  const draft = field && typed.humanField !== field.ref ? { ...typed, ...proposedWorths(field) } : typed;
+  const asked = field && typed.humanField !== field.ref ? { ...typed, ...proposedWorths(field) } : typed;
+  const draft = { ...asked, startStep: start.step };
   const [isChecked, setChecked] = useState(false);
   const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
   // People are asked about stored calls, which the answers of a run are not.
@@ -35,7 +37,7 @@ export function useRlRun({ model, startStep, prompts, isShown }: Given) {
   const options = graderOptions(usable);
   const create = useCreateRlRun(projectId);
   const change = (part: Partial<RlDraft>) => {
-    setTyped({ ...draft, ...part });
+    setTyped({ ...asked, ...part });
     create.reset();
   };
   const submit = (event: FormEvent) => {
@@ -44,13 +46,14 @@ export function useRlRun({ model, startStep, prompts, isShown }: Given) {
     const form = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
     const input = rlInput(model.id, draft, options);
     if (!input) return focusFirstFault(form);
-    if (create.isPending) return;
+    if (create.isPending || !start.isKnown) return;
     create.mutate(input, {
       onError: () => focusFirstFault(form),
       onSuccess: ({ run }) => router.push(projectHref({ entity, project }, "training", "runs", run.id)),
     });
   };
   return {
+    start,
     draft,
     ratedField: field,
     options,

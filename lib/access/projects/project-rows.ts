@@ -44,6 +44,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "objects", table: sql`evaluation_model` },
   { stage: "objects", table: sql`evaluation` },
   { stage: "objects", table: sql`dataset_rejection` },
+  { stage: "objects", table: sql`dataset_left_out` },
   { stage: "objects", table: sql`dataset_answer` },
   { stage: "objects", table: sql`dataset_person` },
   { stage: "objects", table: sql`dataset_evidence` },

@@ -27,3 +27,11 @@ export function meansDecision(r: Sql): Sql {
     and (cardinality(${r}.item_ids) = 0 or d.item_id = any(${r}.item_ids))
     and (${r}.since is null or d.decided_at >= ${r}.since) and (${r}.until is null or d.decided_at < ${r}.until)`;
 }
+
+/** The condition on somebody's work on an item (as `p`) that all they answered to it is retracted. */
+export const IS_WORK_RETRACTED: Sql = sql`exists (
+  select from retraction r
+  where r.project_id = p.project_id and r.lifted_at is null and cardinality(r.feedback_ids) = 0
+    and (r.annotator_user_id is null or r.annotator_user_id = p.annotator_id)
+    and (cardinality(r.item_ids) = 0 or p.item_id = any(r.item_ids))
+    and (r.since is null or p.finished_at >= r.since) and (r.until is null or p.finished_at < r.until))`;

@@ -5,7 +5,7 @@ import { wireObject } from "#lib/contract/wire.ts";
 /** What the endpoints of datasets have in common. */
 
 export const DATASET_PATH = wireObject({ datasetId: identifier() });
-/** `version` is `latest`, `v` and a number, or the digest of the version's object. */
+/** `version` is `latest` (what the newest build gave), `v` and a number, or the digest of the version's object. */
 export const VERSION_PATH = wireObject({ datasetId: identifier(), version: identifier() });
 export const PROJECT = wireObject({ projectId });
 export const count = integer({ min: 0 });

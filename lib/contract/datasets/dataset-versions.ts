@@ -74,6 +74,8 @@ export const DatasetVersion = wireObject({
   counts: DatasetCounts,
   /** How many rows were made of an answer, vote or decision that was retracted since. Null where there are none, or where a later build left those out and gave just these rows. */
   retracted: z.nullable(wireObject({ train: count, heldOut: count })),
+  /** How many answers, votes, decisions and rows of other versions its newest build left out as retracted that count again, since that was lifted. A new build takes them. */
+  countAgain: count,
   /** SHA-256 of rows, splits and weights in hexadecimal digits: equal where the training data are equal. */
   contentHash: text(),
   /** The moment of what was read for it. */

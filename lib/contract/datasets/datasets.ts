@@ -29,6 +29,7 @@ const DATASET = {
   recipe: Recipe,
   isArchived: bool,
   versionCount: count,
+  /** What the newest build gave: an older version, where it gave just the rows of that again. */
   latestVersion: z.nullable(DatasetVersion),
   /** Answers that its queues got since it was built last, counted to 1,000; null without a version, or where it takes nothing from queues. */
   newAnswers: z.nullable(count),

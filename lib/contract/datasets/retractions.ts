@@ -71,11 +71,15 @@ export const RetractionImpact = wireObject({
 });
 export type RetractionImpact = z.output<typeof RetractionImpact>;
 
-/** What a checkpoint, or one that it came from, was trained on and what has been retracted since. */
+/** What a checkpoint, or one that it came from, was trained on and what of that is retracted. */
 export const RetractedRows = wireObject({
-  /** Different rows with an answer, vote or decision that was retracted since, of all that were trained on. */
+  /** Different rows with an answer, vote or decision that was retracted after their version was read, of all that were trained on. */
   rows: count,
   totalRows: count,
+  /** Of these rows, those that were retracted already when a job was asked for that learned from them. */
+  already: count,
+  /** The newest step of the same model that a job can start from and that learned from nothing that is retracted; null where there is none. */
+  cleanStep: z.nullable(count),
   /** Those that have such rows, at most 100. */
   versions: list(wireObject({ datasetId: text(), name: text(), number: count, rows: count })),
 });

@@ -67,6 +67,8 @@ export const listCheckpointAliases = endpoint({
     aliases: list(CheckpointAlias),
     /** What the model's name alone means: its newest checkpoint that can be served. Null where it has none. */
     latest: z.nullable(wireObject({ step: STEP, retracted: z.nullable(RetractedRows) })),
+    /** All steps of the model that learned from something that is retracted, or came from one that did. */
+    retractedSteps: list(STEP),
   }),
   statuses: [404],
   example: EXAMPLE_MODEL,
@@ -75,9 +77,9 @@ export const listCheckpointAliases = endpoint({
 export const getRetractedRows = endpoint({
   ...shared,
   operationId: "getRetractedRows",
-  summary: "Counts the rows that a checkpoint learned from whose answers were retracted since",
+  summary: "Counts the rows that a checkpoint learned from whose answers are retracted",
   description:
-    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias.",
+    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows",
   needs: "models:read",

@@ -3,7 +3,13 @@ import { finiteNumber, identifier, list, oneOf, projectId, text } from "#lib/con
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { Estimate } from "./estimate.ts";
-import { count, EVALUATION_PATH, EXAMPLE_EVALUATION, shared } from "./evaluation-parts.internal.ts";
+import {
+  count,
+  EVALUATION_PATH,
+  EXAMPLE_EVALUATION,
+  MEASURED_RETRACTIONS,
+  shared,
+} from "./evaluation-parts.internal.ts";
 import { MetricFacts } from "./evaluation-runs.ts";
 
 /** The newest steps that one curve has. */
@@ -16,6 +22,7 @@ export const CurvePoint = wireObject({
   /** Of the dataset. */
   version: count,
   estimate: Estimate,
+  retracted: MEASURED_RETRACTIONS,
 });
 export type CurvePoint = z.output<typeof CurvePoint>;
 

@@ -1,6 +1,7 @@
 import { ANY_CREDENTIAL } from "#lib/contract/endpoint.ts";
 import { identifier, integer, projectId } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
 
 /** What the endpoints of evaluations have in common. */
 
@@ -18,3 +19,13 @@ export const EXAMPLE_EVALUATION = {
 };
 export const EXAMPLE_RUN = { ...EXAMPLE_PROJECT, run_id: "019a5b30-5a7b-7d44-8f73-8d9e0f1a2b3c" };
 export const EXAMPLE_OTHER_RUN = "019a5b30-5a7b-7d44-8f73-8d9e0f1a2b3d";
+
+/** Rows that a run is measured by whose answers, votes or decisions were retracted after their version was read, of all of them. Null where there are none. */
+export const MEASURED_RETRACTIONS = z.nullable(
+  wireObject({
+    rows: count,
+    totalRows: count,
+    /** Of these rows, those that were retracted already when the run was asked for. */
+    already: count,
+  }),
+);

@@ -22,6 +22,7 @@ import {
   EXAMPLE_EVALUATION,
   EXAMPLE_OTHER_RUN,
   EXAMPLE_RUN,
+  MEASURED_RETRACTIONS,
   PROJECT,
   RUN_PATH,
   shared,
@@ -54,8 +55,6 @@ export const createEvaluationRuns = endpoint({
   example: { ...EXAMPLE_EVALUATION, subjects: ["spindle-mini"], samples: 1, seed: 1 },
 });
 
-/** Rows that a run is measured by whose answers, votes or decisions were retracted since, of all of them. */
-const MEASURED_RETRACTIONS = z.nullable(wireObject({ rows: count, totalRows: count }));
 export type MeasuredRetractions = NonNullable<z.output<typeof MEASURED_RETRACTIONS>>;
 
 export const getEvaluationRun = endpoint({

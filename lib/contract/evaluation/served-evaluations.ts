@@ -5,7 +5,7 @@ import { checkpointAlias } from "#lib/contract/models/models.ts";
 import { wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { Estimate } from "./estimate.ts";
-import { count, EXAMPLE_PROJECT, shared } from "./evaluation-parts.internal.ts";
+import { count, EXAMPLE_PROJECT, MEASURED_RETRACTIONS, shared } from "./evaluation-parts.internal.ts";
 import { MetricFacts } from "./evaluation-runs.ts";
 
 /** What is known of the checkpoints that serve. */
@@ -21,6 +21,7 @@ export const ServedMeasure = wireObject({
   /** What the alias's gate goes by, where it goes by this evaluation, and else the first of the evaluation. */
   metric: MetricFacts,
   estimate: Estimate,
+  retracted: MEASURED_RETRACTIONS,
 });
 export type ServedMeasure = z.output<typeof ServedMeasure>;
 

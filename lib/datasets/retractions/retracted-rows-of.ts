@@ -3,8 +3,9 @@ import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
 import { jobsOfVersions } from "#lib/datasets/lineage/lineage-links.internal.ts";
 import { narrowedTo, readVersions } from "#lib/datasets/versions-read.internal.ts";
-import { columns, int, json, text } from "#lib/platform/db/columns.ts";
+import { columns, int, json, text, time } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { cleanStepOf, hasRetractions } from "./retracted-steps-of.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 type Learner = { modelId: string; step: number };
@@ -17,10 +18,15 @@ export async function retractedRowsOf(
   learners: readonly Learner[],
 ): Promise<(learner: Learner) => RetractedRows | null> {
   const found = new Map<string, RetractedRows>();
+  const cleanSteps = new Map<string, number | null>();
   if (await hasRetractions(place))
     for (const learner of learners) {
-      const rows = found.has(keyOf(learner)) ? null : await retractedOf(place, learner);
-      if (rows) found.set(keyOf(learner), rows);
+      const counted = found.has(keyOf(learner)) ? null : await countedOf(place, learner);
+      if (!counted || counted.rows === 0) continue;
+      const { modelId } = learner;
+      const cleanStep = cleanSteps.get(modelId) ?? (await cleanStepOf(place, modelId));
+      cleanSteps.set(modelId, cleanStep);
+      found.set(keyOf(learner), { ...counted, cleanStep });
     }
   return (learner) => found.get(keyOf(learner)) ?? null;
 }
@@ -29,14 +35,10 @@ function keyOf({ modelId, step }: Learner): string {
   return `${modelId} ${step}`;
 }
 
-/** Most projects have none, and then nothing is looked for. */
-async function hasRetractions({ db, project }: Place): Promise<boolean> {
-  return (await db.prisma.retraction.count({ where: { projectId: project.id, liftedAt: null } })) > 0;
-}
-
-async function retractedOf(place: Place, learner: Learner): Promise<RetractedRows | null> {
+async function countedOf(place: Place, learner: Learner) {
   const { db, project } = place;
-  const versionIds = await learnedVersions(place, learner);
+  const learned = await learnedVersions(place, learner);
+  const versionIds = learned.map(({ id }) => id);
   if (versionIds.length === 0) return null;
   const read = await readVersions(place, versionIds);
   const retractions = sql`
@@ -45,22 +47,24 @@ async function retractedOf(place: Place, learner: Learner): Promise<RetractedRow
   const [counted] = await db.query(sql`
     with recursive ${affectedRows(project.id, { retractions, narrow: narrowedTo(read) })},
     learned as materialized (
-      select o.version_id, o.row_digest, exists (
-        select from affected a
-        where a.version_id = o.version_id and a.position = o.position and a.in_force_since >= coalesce(v.read_at, v.as_of)) as is_retracted
-      from dataset_row o
+      select o.version_id, o.row_digest, a.since is not null as is_retracted, a.since <= u.learned_at as is_already
+      from unnest(${versionIds}::text[], ${learned.map(({ learnedAt }) => learnedAt)}::timestamptz[]) as u (version_id, learned_at)
+      join dataset_row o on o.project_id = ${project.id} and o.version_id = u.version_id and not o.is_held_out
       join dataset_version v on v.project_id = o.project_id and v.id = o.version_id
-      where o.project_id = ${project.id} and o.version_id = any(${versionIds}::text[]) and not o.is_held_out),
+      cross join lateral (
+        select min(a.in_force_since) as since from affected a
+        where a.version_id = o.version_id and a.position = o.position and a.in_force_since >= coalesce(v.read_at, v.as_of)) a),
     touched as (
       select l.version_id, count(*) as rows from learned l where l.is_retracted group by l.version_id)
     select ${COUNTED(project.id)}`);
-  return counted && counted.rows > 0 ? counted : null;
+  return counted;
 }
 
 const COUNTED = (projectId: string) =>
   columns({
     rows: int(sql`select count(distinct l.row_digest) from learned l where l.is_retracted`),
     totalRows: int(sql`select count(distinct l.row_digest) from learned l`),
+    already: int(sql`select count(distinct l.row_digest) from learned l where l.is_already`),
     versions: json<RetractedRows["versions"]>(sql`
       select coalesce(json_agg(json_build_object('datasetId', t.id, 'name', t.name, 'number', t.number, 'rows', t.rows)
         order by t.name, t.number desc), '[]')
@@ -71,11 +75,11 @@ const COUNTED = (projectId: string) =>
         order by d.name, v.number desc limit ${MAX_LISTED}) t`),
   });
 
-const ID = columns({ id: text(sql`t.id`) });
+const LEARNED = columns({ id: text(sql`p.from_id`), learnedAt: time(sql`max(j.created_at)`) });
 
-/** The versions that the jobs read by which the checkpoint came about, from the base on. */
-async function learnedVersions({ db, project }: Place, { modelId, step }: Learner): Promise<string[]> {
-  const found = await db.query(sql`
+/** The versions that the jobs read by which the checkpoint came about, from the base on, with when the last such job of each was asked for. */
+function learnedVersions({ db, project }: Place, { modelId, step }: Learner) {
+  return db.query(sql`
     with recursive line as (
       select c.id, c.parent_id, c.job_id from checkpoint c
       where c.project_id = ${project.id} and c.model_id = ${modelId} and c.step = ${step}::int
@@ -84,7 +88,8 @@ async function learnedVersions({ db, project }: Place, { modelId, step }: Learne
       from line l
       left join training_job j on j.project_id = ${project.id} and j.id = l.job_id
       join checkpoint c on c.project_id = ${project.id} and c.id in (l.parent_id, j.start_checkpoint_id))
-    select distinct ${ID} from (
-      select p.from_id as id from (${jobsOfVersions(project)}) p where p.to_id in (select l.job_id from line l)) t`);
-  return found.map(({ id }) => id);
+    select ${LEARNED} from (${jobsOfVersions(project)}) p
+    join training_job j on j.project_id = ${project.id} and j.id = p.to_id
+    where p.to_id in (select l.job_id from line l)
+    group by p.from_id`);
 }

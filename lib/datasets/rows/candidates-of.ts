@@ -70,7 +70,7 @@ function outcomesOf(item: SourceItem, facts: SourceFacts, read: Read): (Draft | 
   const isEach = consensusOf(facts.used).rule === "each" && !item.decision;
   const stop = stopped(item, isEach);
   if (stop) return stop;
-  const lost = isEach ? (item.retracted ?? 0) : 0;
+  const lost = isEach ? (item.retracted?.length ?? 0) : 0;
   return [...conversed(item, facts, read), ...Array.from({ length: lost }, () => refusal("retracted"))];
 }
 
@@ -104,16 +104,16 @@ function shaped(kind: DatasetKind, reply: Reply | Refusal): Draft["body"] | Refu
 
 /** Why an item comes to nothing whatever was said of it. */
 function stopped(
-  { decision, isFlagged, isSkipped, isOpen = false, said, retracted = 0 }: SourceItem,
+  { decision, isFlagged, isSkipped, isOpen = false, said, retracted = [] }: SourceItem,
   isEach: boolean,
 ): Refusal[] | null {
   if (decision) return null;
   if (isFlagged) return [refusal("flagged")];
   if (isSkipped) return [refusal("skipped")];
   if (said.length > 0) return null;
-  return retracted === 0
+  return retracted.length === 0
     ? [refusal(isOpen ? "open" : "no_answer")]
-    : Array.from({ length: isEach ? retracted : 1 }, () => refusal("retracted"));
+    : Array.from({ length: isEach ? retracted.length : 1 }, () => refusal("retracted"));
 }
 
 type Read = {

@@ -17,8 +17,8 @@ export type SourceItem = {
   /** The second call of a pair. */
   other: (RecordedCall & Place) | null;
   said: readonly Said[];
-  /** How many answers to it, or decisions of it, were retracted and are not here. */
-  retracted?: number;
+  /** Answers to it, or decisions of it, that were retracted and are not among the others. */
+  retracted?: readonly EvidenceOf[];
   /** What a lead decided, of the field that the source uses. */
   decision: { evidence: EvidenceOf; value: unknown; isGold: boolean } | null;
 };

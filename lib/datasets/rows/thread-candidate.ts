@@ -16,7 +16,11 @@ import type { Said, SourceItem } from "./source-item.ts";
 
 /** A thread with its turns, the oldest first. */
 export type ThreadItem = { threadId: string; addedAt: Date; turns: readonly ThreadTurn[] };
-export type ThreadTurn = { call: NonNullable<SourceItem["call"]>; said: readonly Said[]; retracted: number };
+export type ThreadTurn = {
+  call: NonNullable<SourceItem["call"]>;
+  said: readonly Said[];
+  retracted: readonly EvidenceOf[];
+};
 
 type Known = { source: number; facts: SourceFacts | null; recipe: Recipe };
 
@@ -65,7 +69,7 @@ function withTurn(
   if (isRefusal(read)) return read;
   const last = read.answer.at(-1);
   if (last?.role !== "assistant" || !saysSomething(last)) return refusal("empty_reply");
-  if (facts && said.length === 0 && retracted > 0) return refusal("retracted");
+  if (facts && said.length === 0 && retracted.length > 0) return refusal("retracted");
   const approval = facts ? approvalOf(call, said, facts) : [];
   if (isRefusal(approval)) return approval;
   return {

@@ -10,6 +10,7 @@ import {
 } from "#lib/annotation/evidence/said-of-calls.ts";
 import type { Preference } from "#lib/contract/annotation/preference.ts";
 import { isDict } from "#lib/contract/fields.ts";
+import type { EvidenceOf } from "#lib/datasets/candidate.ts";
 import type { Said, SourceItem } from "#lib/datasets/rows/source-item.ts";
 import type { ThreadItem } from "#lib/datasets/rows/thread-candidate.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -55,12 +56,13 @@ export async function readCallItems(
   return items;
 }
 
-/** What stands of the answers to something, and how many were retracted. */
-type Answers = { said: Said[]; retracted: number };
-const UNSAID: Answers = { said: [], retracted: 0 };
+/** What stands of the answers to something, and which were retracted. */
+type Answers = { said: Said[]; retracted: EvidenceOf[] };
+const UNSAID: Answers = { said: [], retracted: [] };
 
 function withAnswer({ said, retracted }: Answers, one: Said, isRetracted: boolean): Answers {
-  return isRetracted ? { said, retracted: retracted + 1 } : { said: [...said, one], retracted };
+  if (isRetracted) return { said, retracted: [...retracted, one.evidence] };
+  return { said: [...said, one], retracted };
 }
 
 /** What only queues have. */

@@ -4,9 +4,12 @@ import {
   decisionsOfItems,
   type EvidenceItem,
   type EvidenceWanted,
+  type ItemDecision,
+  type ItemSaid,
   itemsAfter,
   saidOfItems,
 } from "#lib/annotation/evidence/items-with-evidence.ts";
+import type { EvidenceOf } from "#lib/datasets/candidate.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Budget, ITEMS_AT_ONCE } from "./budget.internal.ts";
@@ -57,16 +60,17 @@ async function withEvidence(db: Db, { place, source, taken, budget }: Stretch): 
 
 type Found = {
   calls: ReadonlyMap<string, SourceCall>;
-  said: ReadonlyMap<string, Awaited<ReturnType<typeof saidOfItems>>>;
-  decisions: ReadonlyMap<string, Awaited<ReturnType<typeof decisionsOfItems>>[number]>;
+  said: ReadonlyMap<string, ItemSaid[]>;
+  decisions: ReadonlyMap<string, ItemDecision>;
 };
 
 function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): SourceItem {
   const { itemId, addedAt, isFlagged, isSkipped, isOpen, callId, pairCallId } = item;
-  const found = decisions.get(itemId);
-  const decision = found?.isRetracted ? undefined : found;
+  const decision = decisions.get(itemId);
   const answers = said.get(itemId) ?? [];
-  const standing = answers.filter(({ isRetracted }) => !isRetracted);
+  const { gone = [], standing = [] } = Object.groupBy(answers, (one) =>
+    one.isRetracted ? "gone" : "standing",
+  );
   return {
     itemId,
     addedAt,
@@ -75,19 +79,21 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
     isOpen,
     call: calls.get(callId) ?? null,
     other: pairCallId === null ? null : (calls.get(pairCallId) ?? null),
-    said: standing.map(({ feedbackId, userId, contentHash, value }) => ({
-      evidence: { kind: "answer", id: feedbackId, userId, hash: contentHash },
-      value,
-    })),
-    retracted: answers.length - standing.length + (found?.isRetracted ? 1 : 0),
-    decision: decision
-      ? {
-          evidence: { kind: "decision", id: itemId, userId: decision.decidedBy, hash: decision.hash },
-          value: decision.value,
-          isGold: decision.isGold,
-        }
-      : null,
+    said: standing.map((one) => ({ evidence: answerIn(one), value: one.value })),
+    retracted: [...gone.map(answerIn), ...(decision?.isRetracted ? [decisionIn(decision)] : [])],
+    decision:
+      decision && !decision.isRetracted
+        ? { evidence: decisionIn(decision), value: decision.value, isGold: decision.isGold }
+        : null,
   };
+}
+
+function answerIn({ feedbackId, userId, contentHash }: ItemSaid): EvidenceOf {
+  return { kind: "answer", id: feedbackId, userId, hash: contentHash };
+}
+
+function decisionIn({ itemId, decidedBy, hash }: ItemDecision): EvidenceOf {
+  return { kind: "decision", id: itemId, userId: decidedBy, hash };
 }
 
 /** What of the answers a source uses. */

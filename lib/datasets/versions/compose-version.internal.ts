@@ -1,12 +1,18 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
+import type { EvidenceOf } from "#lib/datasets/candidate.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
 import { type ReadSources, readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
+import { leftOutOf } from "./left-out-of.internal.ts";
 
 /** What a recipe gives, before any of it is stored. */
 export type Composed = Assembled &
-  Pick<ReadSources, "asOf" | "heardUntil" | "isSampled"> & { counts: DatasetCounts };
+  Pick<ReadSources, "asOf" | "heardUntil" | "isSampled"> & {
+    counts: DatasetCounts;
+    /** What was not taken because it was retracted. */
+    leftOut: readonly EvidenceOf[];
+  };
 
 /** Reads the sources at one moment, and then works without holding anything of the database. */
 export async function composeVersion(
@@ -24,7 +30,8 @@ export async function composeRead(
   const built = await buildCandidates(sources, asked);
   const assembled = await assembleRows({ ...built, guarded }, asked.recipe);
   const items = sources.reduce((sum, one) => sum + one.items.length, 0);
-  return { ...assembled, asOf, heardUntil, isSampled, counts: countsOf(items, built, assembled) };
+  const counts = countsOf(items, built, assembled);
+  return { ...assembled, asOf, heardUntil, isSampled, counts, leftOut: leftOutOf(sources) };
 }
 
 function countsOf(

@@ -13,6 +13,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { inStretches } from "#lib/platform/in-turns.ts";
 import type { Composed } from "./compose-version.internal.ts";
+import { storeLeftOut } from "./store-left-out.internal.ts";
 import { storePeople } from "./store-people.internal.ts";
 
 /** A millisecond or two, in which nobody else is answered. */
@@ -29,10 +30,11 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   await noteReading(db, dataset, composed);
   const standing = await findByHash(db, dataset, contentHash);
   if (standing) {
-    await noteReadingOf(db, standing, composed);
+    const place = { projectId: project.id, versionId: standing.id };
+    if (await noteReadingOf(db, standing, composed)) await storeLeftOut(db, place, composed);
     await restoreObject(db, dataset, standing.objectDigest);
-    await storeEvidence(db, { projectId: project.id, versionId: standing.id }, composed);
-    await completeKeys(db, { projectId: project.id, versionId: standing.id }, composed);
+    await storeEvidence(db, place, composed);
+    await completeKeys(db, place, composed);
     return { record: standing, isNew: false };
   }
   const object = await storeObject(ctx, made);
@@ -40,6 +42,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   await insertVersion(ctx, { ...made, ...object, versionId: place.versionId, contentHash });
   await storeRows(db, place, { composed, rowDigests: object.rowDigests });
   await storeEvidence(db, place, composed);
+  await storeLeftOut(db, place, composed);
   await storeRejections(db, place, composed);
   const record = await findByHash(db, dataset, contentHash);
   if (!record) throw new Error(`The version ${place.versionId} was stored and is not there`);
@@ -51,10 +54,11 @@ async function noteReading(db: Db, { projectId, id }: Dataset, { asOf }: Compose
   await db.prisma.dataset.update({ where: { projectId_id: { projectId, id } }, data: { readAt: asOf } });
 }
 
-/** What was retracted until then is not among what gave these rows. */
-async function noteReadingOf(db: Db, { id }: VersionRecord, { heardUntil }: Composed): Promise<void> {
-  const isOlder = { OR: [{ readAt: null }, { readAt: { lt: heardUntil } }] };
-  await db.prisma.datasetVersion.updateMany({ where: { id, ...isOlder }, data: { readAt: heardUntil } });
+/** What was retracted until then is not among what gave these rows. Whether no build that read later has said so. */
+async function noteReadingOf(db: Db, { id }: VersionRecord, { heardUntil }: Composed): Promise<boolean> {
+  const where = { id, OR: [{ readAt: null }, { readAt: { lt: heardUntil } }] };
+  const { count } = await db.prisma.datasetVersion.updateMany({ where, data: { readAt: heardUntil } });
+  return count > 0;
 }
 
 /** Each row's value has its split and its weight in it. */

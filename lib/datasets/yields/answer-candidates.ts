@@ -19,6 +19,8 @@ export type AnsweredItem = Pick<SourceItem, "itemId" | "addedAt" | "call" | "oth
   userId: string;
   /** Whether more than one answer is wanted, or may be. */
   isForSeveral: boolean;
+  /** Whether a retraction means what the annotator says of the item now. */
+  isRetracted: boolean;
 };
 
 type Answered = { candidates: Candidate[]; units: SplitUnit[]; isShared: boolean };
@@ -34,14 +36,15 @@ export function answerCandidates(
     if (source.kind !== "queue" || source.queueId !== queue.id) continue;
     const field = usedField(queue, source);
     const read = valueReader({ used: source, field });
-    const said = saidIn(item, wantedOf({ source, field }));
+    const all = saidIn(item, wantedOf({ source, field }));
+    const [said, retracted] = item.isRetracted ? [[], all.map(({ evidence }) => evidence)] : [all, []];
     const facts = {
       used: source,
       read,
       posteriors: ownPosteriors(item.itemId, said, read),
       range: field?.range ?? null,
     };
-    const alone = { ...item, isSkipped: false, said, decision: null };
+    const alone = { ...item, isSkipped: false, said, retracted, decision: null };
     const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe, kind });
     made.candidates.push(...candidates);
     made.units.push(unit);

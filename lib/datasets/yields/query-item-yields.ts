@@ -41,6 +41,30 @@ export async function queryItemYields(ctx: Ctx, asked: Asked): Promise<ReplyOf<t
   return { yields };
 }
 
+type Saying = { itemId: string; annotatorUserId: string };
+
+/** Whether a retraction in force means an answer of the annotator to the item that is given now. */
+async function wouldBeRetracted(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  { itemId, annotatorUserId }: Saying,
+): Promise<boolean> {
+  const now = new Date();
+  const found = await db.prisma.retraction.count({
+    where: {
+      projectId: project.id,
+      liftedAt: null,
+      feedbackIds: { isEmpty: true },
+      AND: [
+        { OR: [{ annotatorUserId: null }, { annotatorUserId }] },
+        { OR: [{ itemIds: { isEmpty: true } }, { itemIds: { has: itemId } }] },
+        { OR: [{ since: null }, { since: { lte: now } }] },
+        { OR: [{ until: null }, { until: { gt: now } }] },
+      ],
+    },
+  });
+  return found > 0;
+}
+
 async function findItem(
   { db, project, actor }: Ctx,
   { queueId, itemId, feedback, isFlagged }: Asked,
@@ -67,5 +91,6 @@ async function findItem(
     feedback,
     userId: actor.userId,
     isForSeveral: item.queue.annotatorsPerItem !== 1,
+    isRetracted: await wouldBeRetracted({ db, project }, { itemId, annotatorUserId: actor.userId }),
   };
 }

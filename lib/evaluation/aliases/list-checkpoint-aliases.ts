@@ -2,6 +2,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
+import { retractedStepsOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
 import { openModel } from "#lib/models/open-model.ts";
@@ -18,6 +19,7 @@ export async function listCheckpointAliases(
   const asked = await prisma.promotion.findMany({ where: { ...where, state: "waiting" } });
   const newest = await latestCheckpoint(ctx.db, { id: modelId });
   const retracted = await retractedRowsOf({ db: ctx.db, project }, [...aliases, ...(newest ? [newest] : [])]);
+  const retractedSteps = await retractedStepsOf({ db: ctx.db, project }, modelId);
   const names = new Set([
     ...aliases.map(({ name }) => name),
     ...[...gates, ...asked].map(({ alias }) => alias),
@@ -37,5 +39,6 @@ export async function listCheckpointAliases(
       };
     }),
     latest: newest && { step: newest.step, retracted: retracted(newest) },
+    retractedSteps: [...retractedSteps].sort((a, b) => a - b),
   };
 }

@@ -6,6 +6,7 @@ import type * as contract from "#lib/contract/evaluation/served-evaluations.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
+import { measuredRetractions } from "#lib/evaluation/measured-retractions.internal.ts";
 import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
 import { metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
@@ -61,5 +62,7 @@ async function measureOf(
   if (!metric) return null;
   const { estimate } = cellOf(metric, { answers }, { baseline: null, unitOf: unitsOf(answers) });
   if (estimate.value === null) return null;
-  return { evaluationId, evaluationName: evaluation.name, runId, version, endedAt, metric, estimate };
+  const retracted = (await measuredRetractions({ db, project }, [runId])).get(runId) ?? null;
+  const { name: evaluationName } = evaluation;
+  return { evaluationId, evaluationName, runId, version, endedAt, metric, estimate, retracted };
 }

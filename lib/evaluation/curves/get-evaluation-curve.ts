@@ -12,6 +12,7 @@ import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluat
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { incumbentOf } from "#lib/evaluation/gates/incumbent-of.internal.ts";
+import { measuredRetractions } from "#lib/evaluation/measured-retractions.internal.ts";
 import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
 import { isKnownMetric, metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
@@ -39,9 +40,14 @@ export async function getEvaluationCurve(ctx: Ctx, input: InputOf<Endpoint>): Pr
   const metrics = newest ? metricsOf(evaluation, await read(ctx, newest)) : [];
   const facts = metrics.find(({ name }) => name === (input.metric ?? metrics[0]?.name));
   if (!facts) return { metrics, metric: input.metric ?? null, points: [], gates: [] };
+  const lost = await measuredRetractions(
+    ctx,
+    runs.map(({ id }) => id),
+  );
   const points: CurvePoint[] = [];
   for (const run of runs) {
-    points.push(...pointOf(run, { facts, answers: await read(ctx, run) }));
+    const retracted = lost.get(run.id) ?? null;
+    points.push(...pointOf(run, { facts, answers: await read(ctx, run), retracted }));
     // Thousands of rows take a while to resample.
     await othersTurn();
   }
@@ -72,13 +78,16 @@ function read({ db, project }: Place, { id }: EvaluationRun): Promise<RunAnswer[
   return answersOf(db, { projectId: project.id, runId: id });
 }
 
-type Measured = { facts: MetricFacts; answers: readonly RunAnswer[] };
+type Measured = Pick<CurvePoint, "retracted"> & { facts: MetricFacts; answers: readonly RunAnswer[] };
 
 /** None where nothing could be scored. */
-function pointOf({ id, subject, version }: EvaluationRun, { facts, answers }: Measured): CurvePoint[] {
+function pointOf(
+  { id, subject, version }: EvaluationRun,
+  { facts, answers, retracted }: Measured,
+): CurvePoint[] {
   const { estimate } = cellOf(facts, { answers }, { baseline: null, unitOf: unitsOf(answers) });
   if (subject.step === null || estimate.value === null) return [];
-  return [{ step: subject.step, runId: id, version, estimate }];
+  return [{ step: subject.step, runId: id, version, estimate, retracted }];
 }
 
 type Drawn = { evaluation: Evaluation; modelId: string; facts: MetricFacts; points: readonly CurvePoint[] };

@@ -1,6 +1,7 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { cleanStartOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
-import type { Db } from "#lib/platform/db/database.ts";
 import { createPreferenceTrainingJob } from "#lib/training/requests/create-preference-training-job.ts";
 import { createSftTrainingJob } from "#lib/training/requests/create-sft-training-job.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
@@ -11,7 +12,7 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
     const now = await db.prisma.loopRun.findUniqueOrThrow({ where: { id: run.id } });
     if (now.jobId !== null) return;
-    const startStep = await startOf(db, open);
+    const startStep = await startOf({ ...ctx, db }, open);
     const wanted = {
       modelId: train.modelId,
       trainingDataUrl: `weave:///${ctx.project.path}/object/${run.datasetName}:v${run.version}`,
@@ -28,11 +29,15 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   });
 }
 
-/** Null is the newest checkpoint when the job begins. */
-async function startOf(db: Db, { run, train, promote }: OpenLoopRun): Promise<number | null> {
+/** Null is the newest checkpoint when the job begins. One that learned from what is retracted is not continued from, as the form of a job proposes it. */
+async function startOf(
+  place: Pick<Ctx, "db" | "project">,
+  { run, train, promote }: OpenLoopRun,
+): Promise<number | null> {
+  const { db } = place;
   const { projectId } = run;
   const { start, modelId } = train;
-  if (start === "newest") return null;
+  if (start === "newest") return cleanStartOf(place, modelId);
   if (start === "alias" && promote) return incumbentOf(db, { projectId, modelId, alias: promote.alias });
   return oldestStep(db, modelId);
 }

@@ -64,7 +64,7 @@ export async function humanValues(
 
 type OfItems = { queueId: string; field: EvidenceField; minAnswers: number; items: readonly EvidenceItem[] };
 
-/** What people said of each item: what a lead decided, else the mean of numbers, else what most said; of a pair, its verdict. */
+/** What people said of each item: what a lead decided, else the mean of numbers, else what most said; of a pair, its verdict. What is retracted is as if nobody had said it. */
 export async function valuesOfItems(
   { db, project }: Ctx,
   { queueId, field, minAnswers, items }: OfItems,
@@ -72,11 +72,11 @@ export async function valuesOfItems(
   const place = { projectId: project.id, queueId };
   const isVerdict = field === VERDICT;
   const wanted = isVerdict ? ({ kind: "verdict" } as const) : ({ kind: "field", refs: field.refs } as const);
-  const said = Map.groupBy(await saidOfItems(db, place, { items, wanted }), ({ itemId }) => itemId);
+  const answers = (await saidOfItems(db, place, { items, wanted })).filter(stands);
+  const said = Map.groupBy(answers, ({ itemId }) => itemId);
   const itemIds = items.map(({ itemId }) => itemId);
-  const decided = new Map(
-    (await decisionsOfItems(db, place, { itemIds, refs: field.refs })).map((one) => [one.itemId, one.value]),
-  );
+  const decisions = (await decisionsOfItems(db, place, { itemIds, refs: field.refs })).filter(stands);
+  const decided = new Map(decisions.map((one) => [one.itemId, one.value]));
   const read = (value: unknown) => (isVerdict && isDict(value) ? value.verdict : value);
   return new Map(
     itemIds.map((itemId) => {
@@ -84,6 +84,10 @@ export async function valuesOfItems(
       return [itemId, standingValue(field, { values, decided: read(decided.get(itemId)), minAnswers })];
     }),
   );
+}
+
+function stands({ isRetracted }: { isRetracted: boolean }): boolean {
+  return !isRetracted;
 }
 
 /** Throws `NotFound`, or `Forbidden` for who may not read people's answers. */

@@ -1,4 +1,5 @@
 import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
+import { NEWEST_FIRST } from "#lib/datasets/newest-first.ts";
 import { faultOf } from "#lib/evaluation/runs/create-evaluation-runs.ts";
 import { isAnsweredAlike } from "#lib/evaluation/runs/is-answered-alike.internal.ts";
 import { columns, field, int, of, type RowOf, text } from "#lib/platform/db/columns.ts";
@@ -54,7 +55,7 @@ function findArrived(db: Db): Promise<Arrived[]> {
     join lateral (
       select * from dataset_version v
       where v.project_id = e.project_id and v.dataset_id = e.dataset_id and (e.version is null or v.number = e.version)
-      order by v.number desc limit 1) v on true
+      order by ${NEWEST_FIRST} limit 1) v on true
     cross join lateral (
       select c.id as checkpoint_id, w.model_id
       from evaluation_model w

@@ -7,6 +7,7 @@ import {
   queryQueueItems,
 } from "#lib/contract/annotation/queues.ts";
 import { createWebhook, queryWebhookDeliveries } from "#lib/contract/automation/webhooks.ts";
+import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import * as people from "#lib/contract/reinforcement/rl-people.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
@@ -151,6 +152,24 @@ test.each([
     expect((await run.rollouts()).filter(({ settledBy }) => settledBy === "people")).toHaveLength(1);
   },
 );
+
+test("what somebody said whose answers are retracted rewards nothing, as if nobody had answered", async () => {
+  const run = await aWaitingRun({ fallback: "drop" });
+  await run.asked.desk.set({ annotatorsPerItem: 1 });
+  for (const [item, person] of [0, 1, 0, 1, 1].entries()) await run.asked.say(person, item, { good: true });
+  const { desk } = run.asked;
+  const all = { itemIds: [], feedbackIds: [], reason: "", preview: false };
+  const annotatorUserId = desk.person(0).userId;
+  await api.call(run.place.caller, createRetraction, { ...desk.at, annotatorUserId, ...all });
+  expect(await run.waits()).toMatchObject([{ parked: 5, answered: 3 }]);
+  // Their items are closed, so nobody is waited for.
+  await run.step();
+  for (const { callId, settledBy, reward } of await run.rollouts()) {
+    const item = run.items.findIndex((one) => one.callId === callId);
+    if (item >= 0)
+      expect([settledBy, reward]).toEqual([0, 2].includes(item) ? ["drop", null] : ["people", 1]);
+  }
+});
 
 test("the mean of the others stands for what nobody answered", async () => {
   const run = await aWaitingRun({ fallback: "mean", budgetPerRound: 8 });

@@ -203,7 +203,7 @@ test("a run of another evaluation is not there", async () => {
   expect(response.status).toBe(404);
 });
 
-test("a run says how many of its rows were retracted since, alone and compared", async () => {
+test("a run says how many of its rows are retracted, alone and compared, and whether they were before it", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "engineer");
   const { project_id, evaluation_id, run_id } = await aRunIn(api, { project, caller });
@@ -226,10 +226,14 @@ test("a run says how many of its rows were retracted since, alone and compared",
       createdBy: caller.userId,
     },
   });
-  expect(await read()).toEqual({ rows: 1, totalRows: 1 });
+  expect(await read()).toEqual({ rows: 1, totalRows: 1, already: 0 });
   // What nobody is measured by says nothing of the figures.
   await api.db.query(sql`update dataset_row set is_held_out = false where project_id = ${project.id}`);
   expect(await read()).toBeNull();
   await api.db.query(sql`update dataset set kind = 'eval' where project_id = ${project.id}`);
-  expect(await read()).toEqual({ rows: 1, totalRows: 1 });
+  expect(await read()).toEqual({ rows: 1, totalRows: 1, already: 0 });
+  await api.db.query(
+    sql`update evaluation_run set created_at = now() + interval '1 minute' where id = ${run_id}`,
+  );
+  expect(await read()).toEqual({ rows: 1, totalRows: 1, already: 1 });
 });

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { queryDatasetRows } from "#lib/contract/datasets/dataset-versions.ts";
 import { archiveDataset } from "#lib/contract/datasets/datasets.ts";
 import { queryItemYields } from "#lib/contract/datasets/item-yields.ts";
+import { createRetraction, liftRetraction } from "#lib/contract/datasets/retractions.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anItemIn } from "#lib/testing/data/queue-data.ts";
 import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
@@ -111,4 +113,38 @@ test("datasets that are archived or read another queue are left out, and a forei
   });
   const foreign = api.call(desk.person(0), queryItemYields, { ...asked, itemId: other.desk.id(0) });
   await expect(foreign).rejects.toMatchObject({ status: 404 });
+});
+
+test("an answer that a retraction means yields nothing and says why, as a build rejects it", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 2 });
+  const { desk } = review;
+  await aDataset(api, desk, intentRecipe(review, {}, WHOLE), { name: "labels" });
+  const yieldsOf = async (person: number, item: number) => {
+    const asked = { ...review.at, itemId: desk.id(item), isFlagged: false };
+    const said = { ...asked, feedback: [intentOf(review, item, "refund")] };
+    const { yields } = await api.call(desk.person(person), queryItemYields, said);
+    return yields.map(({ rows, rejections }) => [rows.length, rejections.map(({ reason }) => reason)]);
+  };
+  const retract = async (named: Partial<InputOf<typeof createRetraction>>) => {
+    const all = { itemIds: [], feedbackIds: [], reason: "", preview: false, ...named };
+    const { retraction } = await api.call(desk.caller, createRetraction, {
+      projectId: desk.projectId,
+      ...all,
+    });
+    return retraction?.id ?? "";
+  };
+  const lift = (retractionId: string) =>
+    api.call(desk.caller, liftRetraction, { projectId: desk.projectId, retractionId });
+  const [one, none] = [[[1, []]], [[0, ["retracted"]]]];
+  const annotatorUserId = desk.person(0).userId;
+  const ofAll = await retract({ annotatorUserId });
+  expect([await yieldsOf(0, 0), await yieldsOf(0, 1), await yieldsOf(1, 0)]).toEqual([none, none, one]);
+  await lift(ofAll);
+  expect(await yieldsOf(0, 0)).toEqual(one);
+  const ofItem = await retract({ itemIds: [desk.id(0)] });
+  expect([await yieldsOf(0, 0), await yieldsOf(1, 0), await yieldsOf(0, 1)]).toEqual([none, none, one]);
+  await lift(ofItem);
+  // What has ended means nothing that is said from now on.
+  await retract({ annotatorUserId, until: new Date().toISOString() });
+  expect(await yieldsOf(0, 0)).toEqual(one);
 });

@@ -53,5 +53,6 @@ test("aliases are listed by name with their gates, also one that only has a gate
       },
     ],
     latest: { step: 1, retracted: null },
+    retracted_steps: [],
   });
 });

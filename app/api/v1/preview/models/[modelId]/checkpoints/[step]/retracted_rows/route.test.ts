@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRetraction } from "#lib/contract/datasets/retractions.ts";
-import { getRetractedRows } from "#lib/contract/evaluation/aliases.ts";
+import { getRetractedRows, listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
@@ -16,7 +16,10 @@ routeGuarantees(api, getRetractedRows, async (place) => ({
   step: 0,
 }));
 
-test("a checkpoint without a name says what it learned from that was retracted since, in raw JSON", async () => {
+type Made = { isOfDataset?: boolean; isInterim?: boolean; corruptAt?: Date };
+
+/** Two people said something of three questions, and a job learned that, which made step 4 of a model. */
+async function aLearner() {
   const review = await anIntentQueue(api, { items: 3, people: 2 });
   const { desk } = review;
   for (const item of [0, 1]) await review.say(0, item, { intent: "refund" });
@@ -26,29 +29,64 @@ test("a checkpoint without a name says what it learned from that was retracted s
   await aVersion(api, desk, datasetId);
   const model = await aTrainedModel(api, { project: desk.project });
   const { modelId } = model;
-  const jobId = await aQueuedJob(api, model);
-  const ref = `weave:///${desk.projectId}/object/intents:v0`;
-  await api.db.query(
-    sql`update training_job set dataset_ref = ${ref}, state = 'completed' where id = ${jobId}`,
-  );
-  await api.db.prisma.checkpoint.create({
-    data: { projectId: desk.project.id, modelId, id: newId(), step: 4, jobId },
-  });
+  const place = { projectId: desk.project.id, modelId };
+  /** A step that a job made which learned from the first version, or from nothing of the project. */
+  const learned = async (step: number, { isOfDataset = true, ...more }: Made = {}) => {
+    const jobId = await aQueuedJob(api, model);
+    const ref = isOfDataset ? `weave:///${desk.projectId}/object/intents:v0` : null;
+    await api.db.query(
+      sql`update training_job set dataset_ref = ${ref}, state = 'completed' where id = ${jobId}`,
+    );
+    await api.db.prisma.checkpoint.create({ data: { ...place, ...more, id: newId(), step, jobId } });
+  };
+  await learned(4);
   const caller = byBearer(desk.caller);
-  const read = async (step: number) => {
+  const read = (step: number) => {
     const path = `/v1/preview/models/${modelId}/checkpoints/${step}/retracted_rows`;
     return api.send(caller, { method: "GET", path });
   };
+  const retract = async () => {
+    const all = { itemIds: [], feedbackIds: [], reason: "", preview: false };
+    const annotatorUserId = desk.person(1).userId;
+    await api.call(desk.caller, createRetraction, { projectId: desk.projectId, annotatorUserId, ...all });
+  };
+  return { datasetId, modelId, caller, learned, read, retract };
+}
+
+test("a checkpoint without a name says what it learned from that was retracted since, in raw JSON", async () => {
+  const { datasetId, read, retract } = await aLearner();
   expect(await (await read(4)).json()).toEqual({ step: 4, retracted: null });
-  const all = { itemIds: [], feedbackIds: [], reason: "", preview: false };
-  const annotatorUserId = desk.person(1).userId;
-  await api.call(desk.caller, createRetraction, { projectId: desk.projectId, annotatorUserId, ...all });
+  await retract();
   expect(await (await read(4)).json()).toEqual({
     step: 4,
     retracted: {
-      ...{ rows: 1, total_rows: 3 },
+      ...{ rows: 1, total_rows: 3, already: 0, clean_step: 0 },
       versions: [{ dataset_id: datasetId, name: "intents", number: 0, rows: 1 }],
     },
   });
   expect((await read(5)).status).toBe(404);
+});
+
+test("what was retracted before a job was asked for is distinguished from what was retracted since", async () => {
+  const { learned, read, retract } = await aLearner();
+  await retract();
+  await learned(5);
+  expect(await (await read(4)).json()).toMatchObject({ retracted: { rows: 1, already: 0 } });
+  expect(await (await read(5)).json()).toMatchObject({ retracted: { rows: 1, already: 1 } });
+});
+
+test("the step to start from is the newest whole one that learned nothing that is retracted", async () => {
+  const { modelId, caller, learned, read, retract } = await aLearner();
+  await learned(5, { isOfDataset: false });
+  await learned(6, { isOfDataset: false, isInterim: true });
+  await learned(7, { isOfDataset: false, corruptAt: new Date() });
+  await learned(8);
+  await retract();
+  expect(await (await read(8)).json()).toMatchObject({ retracted: { clean_step: 5 } });
+  const { retractedSteps } = await api.call(caller, listCheckpointAliases, { modelId });
+  expect(retractedSteps).toEqual([4, 8]);
+  await api.db.query(
+    sql`update checkpoint set deleted_at = now() where model_id = ${modelId} and step in (0, 5)`,
+  );
+  expect(await (await read(8)).json()).toMatchObject({ retracted: { clean_step: null } });
 });

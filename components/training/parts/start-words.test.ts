@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { startWords } from "./start-words.ts";
+
+const RETRACTED = { rows: 10, totalRows: 20, already: 0, cleanStep: 0, versions: [] };
+
+test("a newer checkpoint that is passed over is named with what it learned", () => {
+  expect(startWords({ kind: "passed-over", step: 2, retracted: RETRACTED, from: 0 })).toBe(
+    "Step 2 is newer, but 10 of the 20 rows that it learned from have answers that were retracted since. Step 0, the base model, learned from none of them.",
+  );
+  expect(
+    startWords({
+      kind: "passed-over",
+      step: 3,
+      retracted: { ...RETRACTED, rows: 20, already: 20, cleanStep: 1 },
+      from: 1,
+    }),
+  ).toBe(
+    "Step 3 is newer, but all 20 rows that it learned from have answers that were retracted already. Step 1 learned from none of them.",
+  );
+});
+
+test("who chooses one that learned from what is retracted reads so, and which one did not", () => {
+  expect(startWords({ kind: "learned", step: 2, retracted: RETRACTED })).toBe(
+    "10 of the 20 rows that step 2 learned from have answers that were retracted since. A job that starts from it keeps what they taught. Step 0, the base model, learned from none of them.",
+  );
+  expect(
+    startWords({ kind: "learned", step: 2, retracted: { ...RETRACTED, cleanStep: null } }),
+  ).not.toContain("none of them");
+});

@@ -1,0 +1,22 @@
+import { retractedWords } from "#components/models/aliases/retracted-words.ts";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { StartNote } from "./use-start.ts";
+
+/** Why another checkpoint than the newest is proposed, or what comes along with the chosen one. */
+export function startWords(note: StartNote): string {
+  const { step, retracted } = note;
+  if (note.kind === "passed-over")
+    return `Step ${formatCount(step)} is newer, but ${lowered(retractedWords(retracted, "it"))} ${stepName(note.from)} learned from none of them.`;
+  const { cleanStep } = retracted;
+  const other = cleanStep === null ? "" : ` ${stepName(cleanStep)} learned from none of them.`;
+  return `${retractedWords(retracted, `step ${formatCount(step)}`)} A job that starts from it keeps what they taught.${other}`;
+}
+
+/** The base is called so where steps are chosen. */
+export function stepName(step: number): string {
+  return step === 0 ? "Step 0, the base model," : `Step ${formatCount(step)}`;
+}
+
+function lowered(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}
