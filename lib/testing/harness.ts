@@ -179,13 +179,13 @@ export class Harness {
 
 type KeyReach = { scopes?: readonly KeyScope[]; projectIds?: readonly string[] };
 
-/** The statement that stores a new key, and the headers that carry it. */
+/** The statement that stores a new key, and the headers that carry it. It was used just now, as most are: noting the first use would be a change in every test. */
 function newKey(userId: string, { scopes = KEY_SCOPES, projectIds = [] }: KeyReach) {
   const { key, parts } = mintApiKey();
   const insert = sql`
-    insert into api_key (id, name, user_id, scopes, project_ids, public_id, secret_hash)
+    insert into api_key (id, name, user_id, scopes, project_ids, public_id, secret_hash, last_used_at)
     values (${newId()}, 'test', ${userId}, ${[...scopes]}::text[], ${[...projectIds]}::text[],
-      ${parts.publicId}, ${Buffer.from(parts.secretHash)})`;
+      ${parts.publicId}, ${Buffer.from(parts.secretHash)}, now())`;
   return { headers: { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` }, insert };
 }
 

@@ -36,6 +36,19 @@ describe("createKey", () => {
     expect(await api.db.prisma.idempotencyRecord.count()).toBe(0);
   });
 
+  test("its first use, and no earlier moment, is when it was last used", async () => {
+    const caller = await api.aCaller(await api.aProject(), "engineer");
+    const { key, record } = await (await create(caller, {})).json();
+    const lastUse = async () => {
+      const { keys } = await (await list(caller)).json();
+      return keys.find(({ id }: { id: string }) => id === record.id)?.last_used_at;
+    };
+    expect(await lastUse()).toBeUndefined();
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await api.send(null, { method: "GET", path: "/me", headers })).status).toBe(200);
+    expect(await lastUse()).toEqual(expect.any(String));
+  });
+
   test("shows the key once; it works as Bearer and as the password of Basic", async () => {
     const project = await api.aProject();
     const caller = await api.aCaller(project, "engineer");
