@@ -21,8 +21,8 @@ test.describe("while no script of the page is there", () => {
 
   test("what was typed into a field is there, and counts", async ({ page, signIn }) => {
     await signIn(page);
-    const release = await openBeforeScripts(page, `/projects/${SERVICE.project}/models`);
-    const search = page.getByRole("searchbox", { name: "Find models by name" });
+    const release = await openBeforeScripts(page, `/projects/${SERVICE.project}/datasets`);
+    const search = page.getByRole("searchbox");
     await search.pressSequentially("nothing is called so");
     release();
     await expect(page).toHaveURL(/nothing/);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aQueue } from "../support/queues.ts";
 import { aModel, aRowsDataset } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -23,6 +24,7 @@ test("a run of reinforcement is filled in, started, followed over two rounds and
   await page.keyboard.press("Enter");
   await expect(page.getByText("Choose a dataset.", { exact: true })).toBeVisible();
   await expect(page.getByText("Choose at least one grader.")).toBeVisible();
+  await expect(prompts).toBeFocused();
   await expectAccessible(page);
 
   await tabTo(page, prompts, "Shift+Tab");
@@ -79,6 +81,32 @@ test("a run of reinforcement is filled in, started, followed over two rounds and
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/training\/[^/]+$/);
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+test("where people reward, each option of their question is listed to be scored, and the first that lacks a score is shown", async ({
+  page,
+  signIn,
+}) => {
+  const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0 })];
+  const TONE = { name: "How is it?", schema: { type: "string", enum: ["kind", "dry, but right", "rude"] } };
+  const { name } = await aQueue({ items: 0, fields: [TONE] });
+  await signIn(page);
+  await page.goto(`${HOME}/training/new?method=rl&model=${modelId}&dataset=${dataset.id}`);
+  await page.getByRole("combobox", { name: "Queue to ask in" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+  const scores = page.getByRole("group", { name: "Score of each option of “How is it?”" });
+  await expect(scores.getByRole("textbox")).toHaveCount(3);
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await expect(scores).toContainText("Say from 0 to 1 what each option is worth.");
+  await expect(scores.getByRole("textbox", { name: "kind" })).toBeFocused();
+  await expectAccessible(page);
+  await scores.getByRole("textbox", { name: "kind" }).fill("1");
+  await expect(scores.getByRole("textbox", { name: "dry, but right" })).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
 });
 
 /** Presses the key until that has the focus. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { DeskItem } from "#components/desk/state/desk-handles.ts";
 import { type DeskPlace, deskKey } from "#components/desk/state/desk-queries.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
@@ -20,7 +19,7 @@ export type Shown =
 /** What a model says to the item that was answered last. Asked once the answer has arrived, and dropped when the next one is given. */
 export function useBeforeAfter(place: DeskPlace, store: DeskStore, isWanted: boolean): Shown {
   const { projectId, queueId } = place;
-  const [earlier] = useState(() => actsSoFar(store.read()));
+  const earlier = actsBefore(store);
   const last = useDeskPart(store, (state) => lastAnswer(state, earlier), isSameAnswer);
   const itemId = last?.item.id ?? null;
   const isAsked = isWanted && last?.isSent === true;
@@ -40,6 +39,15 @@ export function useBeforeAfter(place: DeskPlace, store: DeskStore, isWanted: boo
   const found = reply.data?.comparison;
   if (!found) return NOTHING;
   return reply.isPlaceholderData ? { is: "loading", item } : { is: "found", item, found };
+}
+
+const before = new WeakMap<DeskStore, ReadonlySet<string>>();
+
+/** What had been done when the page was loaded: the desk outlives its page, and what is shown of it comes and goes. */
+function actsBefore(store: DeskStore): ReadonlySet<string> {
+  const known = before.get(store) ?? actsSoFar(store.read());
+  before.set(store, known);
+  return known;
 }
 
 const NOTHING: Shown = { is: "nothing" };

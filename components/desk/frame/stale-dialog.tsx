@@ -62,10 +62,10 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
         choices ? (
           <>
             <Button ref={focusOnce} onClick={choices.keepHere}>
-              Keep what is here <Kbd keys="1" />
+              Keep what is here <Kbd keys="1" className="pointer-coarse:hidden" />
             </Button>
             <Button onClick={choices.takeNewer}>
-              Take the newer answer <Kbd keys="2" />
+              Take the newer answer <Kbd keys="2" className="pointer-coarse:hidden" />
             </Button>
           </>
         ) : null
