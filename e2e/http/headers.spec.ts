@@ -59,7 +59,7 @@ test("A file whose length is known says it, so that nobody takes a part for the 
   const content = `${JSON.stringify({ prompt: "a", completion: "b" })}\n`;
   form.append("purpose", "fine-tune");
   form.append("file", new Blob([content]), "rows.jsonl");
-  const headers = keyHeaders();
+  const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
   const file = await (await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form })).json();
   const kept = await fetch(`${SERVICE.url}/v1/files/${file.id}/content`, { headers });
   expect(await kept.text()).toBe(content);
