@@ -1,5 +1,4 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { isApiPath, securityHeaders } from "#lib/edge/answer/security-headers.ts";
 import { credentialName } from "#lib/edge/session/credential-name.ts";
@@ -72,7 +71,7 @@ const LIMITS: http.ServerOptions = {
 /** The server in front of Next: bounds the cost of a connection, refuses malformed requests, and logs each answer. */
 export function createFrontServer(options: FrontOptions): FrontServer {
   const state = { draining: false };
-  const awaited = new WeakMap<Socket, ServerResponse>();
+  const awaited = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<ServerResponse>();
   const shares = new ConnectionShares(options.shares ?? SHARES, options.trustProxy > 0);
   const closing = new LingeringClose(options.linger ?? LINGER);
@@ -106,7 +105,12 @@ export function createFrontServer(options: FrontOptions): FrontServer {
     response?.destroy();
     socket.destroy();
   });
-  server.on("clientError", refuseUnparsable);
+  server.on("clientError", (error: Error & { code?: string }, socket) => {
+    // The answer before it closes the connection.
+    if (error.code === AFTER_THE_LAST && isUnanswered(awaited.get(socket))) return;
+    if (error.code === "ECONNRESET") socket.destroy();
+    else turns.breakOff(socket, () => refuseUnparsable(error, socket, awaited.get(socket)));
+  });
   server.on("upgrade", (request, socket) => {
     if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not supported");
   });
@@ -211,9 +215,21 @@ function loggedPath(request: IncomingMessage): string {
     .slice(0, MAX_LOGGED_PATH_CHARS);
 }
 
-/** Bytes that are no HTTP request, or one that came too slowly. */
-function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+/** Node's name for bytes after a request that was to be the last. */
+const AFTER_THE_LAST = "HPE_CLOSED_CONNECTION";
+
+function isUnanswered(response: ServerResponse | undefined): boolean {
+  return response !== undefined && !response.writableFinished;
+}
+
+/** Bytes that are no HTTP request, or one that came too slowly. An answer that has begun cannot become another one. */
+function refuseUnparsable(
+  error: Error & { code?: string },
+  socket: Duplex,
+  response: ServerResponse | undefined,
+): void {
+  const hasBegun = isUnanswered(response) && response?.headersSent === true;
+  if (!socket.writable || hasBegun) {
     socket.destroy();
     return;
   }

@@ -63,6 +63,7 @@ test.each([
 );
 
 test("Only so many requests wait on one connection; the next is a 429, in its turn, and is the last", async () => {
+  const logged = vi.spyOn(log, "info");
   const { application, letGo } = answeredLater();
   const { port, seen } = await aFrontServer(application);
   const socket = net.connect(port, "127.0.0.1");
@@ -71,11 +72,57 @@ test("Only so many requests wait on one connection; the next is a 429, in its tu
     answers += String(piece);
   });
   const ended = new Promise((resolve) => socket.once("close", resolve));
-  socket.write(keptOpen("/first") + keptOpen("/next").repeat(MAX_WAITING + 1));
+  socket.write(keptOpen("/first") + keptOpen("/next").repeat(MAX_WAITING + 4));
   await vi.waitUntil(() => seen.length > 0);
   for (const url of ["/next", "/first"]) letGo(url);
   await ended;
+  expect(logged.mock.calls.map(([line]) => Object(line).status)).toEqual([
+    ...Array(MAX_WAITING + 1).fill(200),
+    429,
+  ]);
   const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   expect(statuses).toEqual([...Array(MAX_WAITING + 1).fill(200), 429]);
   expect(seen).toHaveLength(MAX_WAITING + 1);
+  logged.mockRestore();
+});
+
+test("Bytes that are no request are refused after the answers to those before them", async () => {
+  const { application, letGo } = answeredLater();
+  const { port, seen } = await aFrontServer(application);
+  const broken = "POST /broken HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+  const answer = sendRaw(port, keptOpen("/first") + keptOpen("/second") + broken);
+  await vi.waitUntil(() => seen.length > 0);
+  for (const url of ["/second", "/first"]) letGo(url);
+  const { status, body } = await answer;
+  expect(status).toBe(200);
+  expect(body).toMatch(/answer of \/first.*answer of \/second.*400 Bad Request/s);
+  expect(seen.map(({ url }) => url)).toEqual(["/first", "/second"]);
+});
+
+test("What follows a request that was to be the last does not take the place of its answer", async () => {
+  const { application, letGo } = answeredLater();
+  const { port, seen } = await aFrontServer(application);
+  const answer = sendRaw(port, rawRequest("GET", "/first") + keptOpen("/second"));
+  await vi.waitUntil(() => seen.length > 0);
+  letGo("/first");
+  const { status, body } = await answer;
+  expect([status, body]).toEqual([200, "answer of /first"]);
+  expect(seen).toHaveLength(1);
+});
+
+test("A body that breaks after its answer has begun adds nothing to that answer", async () => {
+  const { port } = await aFrontServer(async (_, response) => {
+    response.write("the beginning");
+  });
+  const socket = net.connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (piece) => {
+    answer += String(piece);
+  });
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  socket.write("POST /api/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n");
+  await vi.waitUntil(() => answer.includes("the beginning"));
+  socket.write("zz\r\n");
+  await ended;
+  expect(answer).toMatch(/the beginning\r\n$/);
 });
