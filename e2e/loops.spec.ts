@@ -117,9 +117,17 @@ test("a run above the budget waits and can be stopped, and one act pauses every 
   await expect(card.getByText("At work")).toBeVisible();
 
   await page.setViewportSize(DESKTOP);
+  const datasets = Promise.withResolvers<void>();
+  await page.route(/\/api\/datasets\/query$/, async (route) => {
+    await datasets.promise;
+    await route.continue();
+  });
   await page.goto(`${place.home}/loops/${loop.id}`);
   await page.getByRole("button", { name: "Edit the loop" }).click();
   const editing = page.getByRole("dialog", { name: "Edit the loop" });
+  // What a dataset is decides what is saved, so that nothing can be before it is known.
+  await expect(editing.getByRole("button", { name: "Save" })).toBeDisabled();
+  datasets.resolve();
   await editing.getByLabel("Jobs in 24 hours, at most").fill("9");
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("1 of at most 9")).toBeVisible();

@@ -33,6 +33,7 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
+    // What is trained depends on the kind of the dataset; until that is known the button waits.
     const kind = datasets.data?.find(({ id }) => id === draft.datasetId)?.kind ?? null;
     const input = inputOf(draft, kind, loop);
     if (!input || save.isPending) return;
@@ -51,7 +52,12 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={save.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={save.isPending || datasets.isPending}
+          >
             {loop ? "Save" : "Create loop"}
           </Button>
         </>
