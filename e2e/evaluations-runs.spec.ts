@@ -157,6 +157,7 @@ test("a model's page draws its evaluations step by step", async ({ page, signIn 
   const curves = page.getByRole("region", { name: "Evaluations by step" });
   await expect(curves.getByRole("link", { name: evaluation.name })).toBeVisible();
   await expect(curves.getByRole("img", { name: /^Exact match by step, from/ })).toBeVisible();
+  await expect(curves.getByText(/^Step 0: .* n \d+ · Wilson$/)).toBeVisible();
   await expect(curves.getByText(/The band is the 95 % interval\./)).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
