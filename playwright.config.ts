@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
   globalSetup: "./e2e/support/global-setup.ts",
-  // One at a time leaves half of the smallest machine idle. Journeys share the service, and look at what they made themselves.
-  workers: 2,
+  // Two at a time leave some of the smallest machine idle: journeys wait for timers. They share the service, and look at what they made themselves.
+  workers: 3,
   forbidOnly: true,
   // No measures of speed: they end what hangs, on a busy machine too.
   timeout: 120_000,
@@ -22,7 +22,8 @@ export default defineConfig({
   // A trace records each frame and costs a quarter of the run: ask for it with `npm run test:e2e -- --trace on <file>`.
   use: { screenshot: "only-on-failure" },
   projects: [
-    { name: "http", testMatch: "http/*.spec.ts" },
+    // Each of these may start a service of its own, and more than two of them take much memory.
+    { name: "http", testMatch: "http/*.spec.ts", workers: 2 },
     // What these measure, such as the memory of the service or how often a page asks, is theirs only while nobody else uses it.
     {
       name: "alone",
