@@ -152,6 +152,9 @@ test("after a retraction the next job starts before it, on the version that is w
   // Reinforcement goes by the same rule.
   await page.goto(`${form}&method=rl&dataset=${datasetId}`);
   await expect(start).toHaveText("Step 0, the base model");
+  await expect(
+    page.getByText(/^2 of the 3 rows of v0 have answers that were retracted since\./),
+  ).toBeVisible();
 
   await page.goto(`${HOME}/training/${jobId}`);
   await expect(page.getByRole("region", { name: "Learned from retracted answers" })).toContainText(

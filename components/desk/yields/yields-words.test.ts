@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { yieldsWords } from "./yields-words.ts";
 
-const nothing = (reason: "no_answer" | "tie", meaning: string) => ({
+const nothing = (reason: "no_answer" | "tie" | "retracted", meaning: string) => ({
   kind: "sft" as const,
   rows: [],
   rejections: [{ reason, meaning, detail: "" }],
@@ -15,4 +15,8 @@ test("what an answer yields is counted by what a row is, or the reason is given"
     "nothing: both are equal",
   );
   expect(yieldsWords([nothing("no_answer", "Nobody answered")])).toBe("nothing yet");
+  // To the person whose answers they are.
+  expect(yieldsWords([nothing("retracted", "What was said of it was retracted")])).toBe(
+    "nothing: your answers are retracted",
+  );
 });

@@ -57,7 +57,11 @@ export function ComparisonTable(props: ComparisonTableProps) {
       {lost.length > 0 ? (
         <p className="mb-3 max-w-3xl rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink">
           Some of the rows have answers that were retracted; the figures are of all rows.{" "}
-          <MeasuredAgain evaluation={evaluation} version={Math.max(...lost.map(({ run }) => run.version))} />
+          <MeasuredAgain
+            isBuildSaid
+            evaluation={evaluation}
+            version={Math.max(...lost.map(({ run }) => run.version))}
+          />
         </p>
       ) : null}
       <table className="w-full border-collapse text-left text-sm max-md:block">

@@ -20,15 +20,17 @@ type MeasuredAgainProps = {
   evaluation: Measuring;
   /** What was measured with. */
   version: number;
+  /** Whether the page says by itself what is to be built. */
+  isBuildSaid?: boolean;
 };
 
 /** The way from figures of retracted rows to others: a run with the version that is without them, or the dataset, where that is to be built first. */
-export function MeasuredAgain({ evaluation, version }: MeasuredAgainProps) {
+export function MeasuredAgain({ evaluation, version, isBuildSaid = false }: MeasuredAgainProps) {
   const { entity, project, can } = useProject();
   const { dataset } = useMeasuringDataset(evaluation) ?? {};
   if (!dataset) return null;
   const replacement = replacementOf(dataset, version);
-  if (!replacement) return <BuildWay evaluation={evaluation} />;
+  if (!replacement) return isBuildSaid ? null : <BuildWay evaluation={evaluation} />;
   if (evaluation.version !== null) return replacedWords(replacement, evaluation.version);
   const here = projectHref({ entity, project }, "evaluations", evaluation.id);
   return (

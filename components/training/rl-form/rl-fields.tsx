@@ -3,8 +3,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
@@ -113,24 +115,39 @@ function PromptsField({ form: { draft, faults, create, change } }: { form: RlFor
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
   const loadFault = datasets.error ? explainError(datasets.error) : null;
+  const ref = promptsRef(projectId, draft, datasets.data ?? []);
   return (
-    <Field
-      label="Prompts"
-      required
-      help={`The rows of ${draft.version === null ? "its newest version" : `v${draft.version}`} that are not held out are asked; of conversations, all but the last reply.`}
-      error={faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault}
-    >
-      {(control) => (
-        <Select
-          {...control}
-          value={draft.datasetId}
-          onValueChange={(datasetId) => change({ datasetId, version: null })}
-          placeholder={datasets.isPending ? "Loading…" : "Choose a dataset…"}
-          options={(datasets.data ?? []).map(promptsOption)}
-        />
-      )}
-    </Field>
+    <div className="flex min-w-0 flex-col gap-1">
+      <Field
+        label="Prompts"
+        required
+        help={`The rows of ${draft.version === null ? "its newest version" : `v${draft.version}`} that are not held out are asked; of conversations, all but the last reply.`}
+        error={faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.datasetId}
+            onValueChange={(datasetId) => change({ datasetId, version: null })}
+            placeholder={datasets.isPending ? "Loading…" : "Choose a dataset…"}
+            options={(datasets.data ?? []).map(promptsOption)}
+          />
+        )}
+      </Field>
+      {ref === null ? null : <RetractedInData dataset={ref} />}
+    </div>
   );
+}
+
+/** The version whose prompts are asked, as jobs name it; null while none is chosen. */
+function promptsRef(
+  projectId: string,
+  { datasetId, version }: Pick<RlDraft, "datasetId" | "version">,
+  datasets: readonly Dataset[],
+): string | null {
+  const dataset = datasets.find(({ id }) => id === datasetId);
+  const number = version ?? dataset?.latestVersion?.number;
+  return dataset && number !== undefined ? versionRef(projectId, dataset, { number }) : null;
 }
 
 /** A dataset that holds everything out is for measuring. */
