@@ -90,15 +90,14 @@ test("one value, and none, still have a range", () => {
   }
 });
 
-test("an axis does not reach beyond 0 where no value does, nor beyond 1 for shares", () => {
+test("an axis does not reach beyond 0 where no value does, and that of shares goes from 0 to 1", () => {
   const range = (values: number[], part: Partial<ChartView> = {}) =>
     chartFrame([line(single(values))], { ...VIEW, ...part }).yRange;
   expect(range([0, 0])).toEqual([0, 1]);
   expect(range([0, 0.5])[0]).toBe(0);
   expect(range([-0.5, 0])[1]).toBe(0);
   expect(range([-1, 1])).toEqual([-1.1, 1.1]);
-  expect(range([0.5, 1], { isShare: true })[1]).toBe(1);
-  expect(range([1, 1], { isShare: true })).toEqual([0.9, 1]);
+  expect(range([0.5, 0.6], { isShare: true })).toEqual([0, 1]);
 });
 
 test("the mark nearest to a place is found, at the ends too", () => {

@@ -100,8 +100,8 @@ function yRangeOf(marks: readonly Mark[], { clip, logY, isShare = false }: Chart
   const means = marks.map(({ point }) => point.mean).filter(isShown);
   const all = marks.flatMap(({ point }) => [point.min, point.max]).filter(isShown);
   if (all.length === 0) return logY ? [0.1, 1] : [0, 1];
-  const [from, to] = padded(clip ? middleOf(means.length > 0 ? means : all) : extentOf(all), logY);
-  return [from, isShare ? Math.min(1, to) : to];
+  if (isShare) return [0, 1];
+  return padded(clip ? middleOf(means.length > 0 ? means : all) : extentOf(all), logY);
 }
 
 /** All but the outliers. */

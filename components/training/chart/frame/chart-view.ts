@@ -15,7 +15,7 @@ export type ChartView = {
   readonly logY: boolean;
   /** Leaves outliers out of the vertical range. */
   readonly clip: boolean;
-  /** Whether the values are shares, which end at 1. */
+  /** Whether the values are shares, whose axis goes from 0 to 1. */
   readonly isShare?: boolean;
   /** Whether the first of several lines has its band too, where the others are levels beside it. */
   readonly isFirstBanded?: boolean;
