@@ -65,14 +65,17 @@ test("a build gives the next version, or the newest one where nothing has change
   expect(words.changesText(changes)).toBe("+42 −3 ~7");
   const none = { ...changes, added: 0, removed: 0, changed: 0 };
   expect(words.changesText(none)).toBe("Nothing");
-  const dataset = { latestVersion: { number: 3 } } as QueueReadiness["dataset"];
+  const dataset = { latestVersion: { number: 3 }, versionCount: 4 } as QueueReadiness["dataset"];
   expect(words.nextNumber({ dataset, build: outlook({}, { changes }) })).toBe(4);
   expect(words.nextNumber({ dataset, build: outlook({}, { changes: none }) })).toBe(3);
   expect(words.isWhole(outlook({}, { changes: none }))).toBe(true);
   expect(words.isWhole(outlook({}, { changes }))).toBe(false);
   expect(words.isWhole(outlook({}, { changes: none, isSampled: true }))).toBe(false);
   expect(words.nextNumber({ dataset, build: outlook() })).toBe(4);
-  expect(words.nextNumber({ dataset: { ...dataset, latestVersion: null }, build: outlook() })).toBe(0);
+  // The newest build gave v3 again, after v4 and v5.
+  expect(words.nextNumber({ dataset: { ...dataset, versionCount: 6 }, build: outlook() })).toBe(6);
+  const empty = { ...dataset, latestVersion: null, versionCount: 0 };
+  expect(words.nextNumber({ dataset: empty, build: outlook() })).toBe(0);
 });
 
 const AGREED = { ref: "r", items: 60, value: 0.81, low: 0.76, high: 0.85 };

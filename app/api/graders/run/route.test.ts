@@ -37,7 +37,10 @@ test("an answer has a score and whether it passes, or the reason why it has none
   expect(body).toEqual({
     score: null,
     passed: null,
-    masked: { reason: "invalid_variable", detail: "{{item.reference}} has no value; the item has answer" },
+    masked: {
+      reason: "invalid_variable",
+      detail: "{{item.reference}} has no value; the item has answer; write for example {{item.answer}}",
+    },
     parts: [],
   });
 });
