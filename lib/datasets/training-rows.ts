@@ -44,8 +44,12 @@ export async function openTrainingRows(
 ): Promise<TrainingRows> {
   const version = await openVersion(ctx, reference, rowsFor);
   const rows = rowsOf(version, isTrained(version));
-  if (await isEmpty(ctx, rows))
-    throw new Rejected(`${reference} has no rows to train on; all of them are held out, or it is empty`);
+  if (await isEmpty(ctx, rows)) {
+    const why = (await hasTable(ctx, version))
+      ? "has no rows to train on; all of them are held out, or it is empty"
+      : "names rows that its project does not have; store its table there first";
+    throw new Rejected(`${reference} ${why}`);
+  }
   return { ref: version.ref, lines: () => linesOf(ctx, version, rows) };
 }
 
@@ -96,6 +100,10 @@ const LINE = columns({ text: text(sql`r.val`) });
 
 async function isEmpty({ db }: Reader, rows: Sql): Promise<boolean> {
   return (await db.query(sql`select ${LINE} ${rows} limit 1`)).length === 0;
+}
+
+async function hasTable({ db }: Reader, { projectId, table: digest }: OpenVersion): Promise<boolean> {
+  return (await db.prisma.rowTable.count({ where: { projectId, digest } })) > 0;
 }
 
 async function linesOf(

@@ -4,6 +4,7 @@ import { ShieldCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -33,6 +34,7 @@ type AliasCardProps = {
 export function AliasCard({ modelId, alias, checkpoints, evaluationName }: AliasCardProps) {
   const { can } = useProject();
   const { name, step, gate, retracted } = alias;
+  const candidate = useSearchState().get("candidate");
   return (
     <section aria-label={`Alias ${name}`} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
@@ -45,9 +47,9 @@ export function AliasCard({ modelId, alias, checkpoints, evaluationName }: Alias
           {can("models:write") ? <BackButton modelId={modelId} alias={alias} /> : null}
         </span>
       </header>
-      {retracted ? (
+      {retracted && step !== null ? (
         <div className="px-4 pt-4">
-          <RetractedNote modelId={modelId} learner={`step ${step}`} retracted={retracted} />
+          <RetractedNote modelId={modelId} step={step} learner={`step ${step}`} retracted={retracted} />
         </div>
       ) : null}
       <WaitingPromotions modelId={modelId} alias={name} />
@@ -61,7 +63,7 @@ export function AliasCard({ modelId, alias, checkpoints, evaluationName }: Alias
           {can("project:manage") ? <GateActs modelId={modelId} alias={alias} /> : null}
         </Part>
         <Part title="Candidate">
-          <AliasCandidate modelId={modelId} alias={alias} checkpoints={checkpoints} />
+          <AliasCandidate key={candidate} modelId={modelId} alias={alias} checkpoints={checkpoints} />
         </Part>
         <div className="min-w-0 md:col-span-2">
           <Part title="History">

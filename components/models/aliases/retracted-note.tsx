@@ -10,7 +10,7 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { aliasesQuery } from "./alias-queries.ts";
-import { type Replaced, replacedOf, retractedWords, wayOutWords } from "./retracted-words.ts";
+import { newerCleanStep, type Replaced, replacedOf, retractedWords, wayOutWords } from "./retracted-words.ts";
 
 /** Of what a model serves, by its own name and by each alias, where it learned from what is retracted. */
 export function RetractedNotes({ modelId }: { modelId: string }) {
@@ -18,10 +18,11 @@ export function RetractedNotes({ modelId }: { modelId: string }) {
   const isNamed = aliases.some(({ step }) => step === latest?.step);
   const newest = latest && !isNamed ? [{ ...latest, name: null }] : [];
   return [...newest, ...aliases].map(({ name, step, retracted }) =>
-    retracted ? (
+    retracted && step !== null ? (
       <div key={name} className="md:col-span-2">
         <RetractedNote
           modelId={modelId}
+          step={step}
           learner={name === null ? `step ${step}, the latest,` : `“${name}” (step ${step})`}
           retracted={retracted}
         />
@@ -30,7 +31,8 @@ export function RetractedNotes({ modelId }: { modelId: string }) {
   );
 }
 
-type RetractedNoteProps = { modelId: string; learner: string; retracted: RetractedRows };
+/** `learner` names the checkpoint of the step. */
+type RetractedNoteProps = { modelId: string; step: number; learner: string; retracted: RetractedRows };
 
 /** How much of what a checkpoint learned is retracted by now, and the way to one that did not learn it. */
 export function RetractedNote(props: RetractedNoteProps) {
@@ -40,8 +42,9 @@ export function RetractedNote(props: RetractedNoteProps) {
 type WithWaysProps = RetractedNoteProps & { replaced: readonly Replaced[] | null };
 
 /** The same, once it is known which versions are without it; null before that. */
-export function RetractedWithWays({ modelId, learner, retracted, replaced }: WithWaysProps) {
+export function RetractedWithWays({ modelId, step, learner, retracted, replaced }: WithWaysProps) {
   const { cleanStep } = retracted;
+  const newer = newerCleanStep(retracted, step);
   return (
     <section
       aria-label="Learned from retracted answers"
@@ -51,10 +54,13 @@ export function RetractedWithWays({ modelId, learner, retracted, replaced }: Wit
       <div className="flex min-w-0 max-w-prose flex-col gap-2">
         <p className="break-words font-medium text-warning-ink">{retractedWords(retracted, learner)}</p>
         <p className="break-words">
-          The checkpoint has not changed.{replaced ? ` ${wayOutWords(replaced, cleanStep)}` : null}
+          The checkpoint has not changed.{replaced ? ` ${wayOutWords(replaced, { cleanStep, step })}` : null}
         </p>
-        {replaced ? <TrainAgain modelId={modelId} cleanStep={cleanStep} replaced={replaced} /> : null}
-        <Ways modelId={modelId} replaced={replaced ?? []} />
+        {newer === null ? null : <UseNewer modelId={modelId} step={newer} />}
+        {replaced && newer === null ? (
+          <TrainAgain modelId={modelId} cleanStep={cleanStep} replaced={replaced} />
+        ) : null}
+        <Ways modelId={modelId} replaced={newer === null ? (replaced ?? []) : []} />
       </div>
     </section>
   );
@@ -77,6 +83,19 @@ function useReplaced(retracted: RetractedRows): Replaced[] | null {
 
 /** A checkpoint that learned from more datasets is looked at in its lineage. */
 const MAX_NAMED = 3;
+
+/** To the aliases, where it is the candidate. */
+function UseNewer({ modelId, step }: { modelId: string; step: number }) {
+  const { entity, project } = useProject();
+  const model = projectHref({ entity, project }, "models", modelId);
+  return (
+    <span>
+      <ButtonLink size="sm" href={`${model}?tab=aliases&candidate=${step}`}>
+        Look at step {step} as the candidate
+      </ButtonLink>
+    </span>
+  );
+}
 
 type TrainAgainProps = { modelId: string; cleanStep: number | null; replaced: readonly Replaced[] };
 

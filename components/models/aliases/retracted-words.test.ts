@@ -39,7 +39,7 @@ function aDataset(number: number, more: Partial<DatasetVersion> = {}): Dataset {
 test("two versions of a dataset are one to build again", () => {
   const replaced = replacedOf(LEARNED, [aDataset(2, { retracted: { train: 1, heldOut: 0 } })]);
   expect(replaced).toMatchObject([{ id: "d", name: "intents", version: null }]);
-  expect(wayOutWords(replaced, 1)).toBe(
+  expect(wayOutWords(replaced, { cleanStep: 1, step: 5 })).toBe(
     "To replace it, build the data again, which leaves them out, and train from step 1, which did not learn from them.",
   );
 });
@@ -47,8 +47,16 @@ test("two versions of a dataset are one to build again", () => {
 test("once a version is without them, it is to be trained on, from the step that did not learn from them", () => {
   const replaced = replacedOf(LEARNED, [aDataset(3)]);
   expect(replaced).toMatchObject([{ id: "d", version: { number: 3 } }]);
-  expect(wayOutWords(replaced, 1)).toBe(
+  expect(wayOutWords(replaced, { cleanStep: 1, step: 5 })).toBe(
     "v3 of “intents” is without them: train on it from step 1, which did not learn from them.",
   );
-  expect(wayOutWords(replaced, null)).toContain("train on it in a new model, since no step of this one");
+  expect(wayOutWords(replaced, { cleanStep: null, step: 5 })).toContain(
+    "train on it in a new model, since no step of this one",
+  );
+});
+
+test("a newer step that did not learn them is to be used, instead of training once more", () => {
+  expect(wayOutWords(replacedOf(LEARNED, [aDataset(3)]), { cleanStep: 6, step: 5 })).toBe(
+    "Step 6 is newer and did not learn from them: use it instead.",
+  );
 });

@@ -42,8 +42,19 @@ export function replacedOf(
   });
 }
 
+/** A checkpoint that is trained later and did not learn it, if there is one. */
+export function newerCleanStep({ cleanStep }: Pick<RetractedRows, "cleanStep">, step: number): number | null {
+  return cleanStep !== null && cleanStep > step ? cleanStep : null;
+}
+
 /** What to do for a checkpoint that did not learn it. */
-export function wayOutWords(replaced: readonly Replaced[], cleanStep: number | null): string {
+export function wayOutWords(
+  replaced: readonly Replaced[],
+  { cleanStep, step }: { cleanStep: number | null; step: number },
+): string {
+  const newer = newerCleanStep({ cleanStep }, step);
+  if (newer !== null)
+    return `Step ${formatCount(newer)} is newer and did not learn from them: use it instead.`;
   const ready = replaced.filter(({ version }) => version !== null);
   const from =
     cleanStep === null

@@ -30,7 +30,12 @@ function OfCheckpoint({ modelId, step }: { modelId: string; step: number }) {
   if (!found.data?.retracted) return null;
   return (
     <div className="border-line border-b px-4 py-2">
-      <RetractedNote modelId={modelId} learner={`step ${step}`} retracted={found.data.retracted} />
+      <RetractedNote
+        modelId={modelId}
+        step={step}
+        learner={`step ${step}`}
+        retracted={found.data.retracted}
+      />
     </div>
   );
 }

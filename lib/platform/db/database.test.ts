@@ -86,8 +86,8 @@ test("a caller's many queries wait in its own line: other callers are served in 
   });
   await Promise.all(underWay);
   expect(served.length).toBe(1027);
-  // One of the crowd for each of the other's statements, and what was done at the same time.
-  expect(served.lastIndexOf("other")).toBeLessThan(40);
+  // One of the crowd for each of the other's statements, and what was done at the same time; in one line they would be the last of all.
+  expect(served.lastIndexOf("other")).toBeLessThan(256);
 });
 
 test("SQL and Prisma share one connection inside a transaction, and one commit", async () => {

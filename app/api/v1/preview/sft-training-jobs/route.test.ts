@@ -210,7 +210,13 @@ test("a reference that gives nothing to train on is a 422 that says why", async 
   );
   const elsewhere = await aPublisher();
   const theirs = await publish(elsewhere, [JSON.parse(aRow("Is it so?"))]);
-  const unread = await publish({ caller: desk.caller, project: desk.project }, [{ question: "no messages" }]);
+  const noTable = {
+    ...{ _type: "Dataset", _class_name: "Dataset", _bases: ["Object", "BaseModel"] },
+    rows: `weave:///${desk.projectId}/table/${"0".repeat(64)}`,
+  };
+  const here = { caller: desk.caller, project: desk.project };
+  const lost = await keepObject(api, here, { objectId: "lost", val: noTable });
+  const unread = await publish(here, [{ question: "no messages" }]);
   const { modelId } = await aTrainedModel(api, { project: desk.project });
   const refusals: [string, RegExp][] = [
     [(await built(corrected, "preference")).ref, /kind preference; a supervised job needs one of kind sft/],
@@ -220,6 +226,7 @@ test("a reference that gives nothing to train on is a 422 that says why", async 
     [review.ref("intent"), /of the class AnnotationSpec and not a dataset/],
     [`weave:///${desk.projectId}/call/x`, /does not name a version of a dataset/],
     [`weave:///${desk.projectId}/object/a\u0000:v0`, /does not name a version of a dataset/],
+    [`weave:///${desk.projectId}/object/lost:${lost.digest}`, /names rows that its project does not have/],
     [unread, /line 1 has no messages/],
   ];
   for (const [url, text] of refusals) {
