@@ -11,6 +11,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 
 type StaleDialogProps = {
@@ -55,7 +56,7 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
               , <Time value={theirs.data.storedAt} />
             </>
           ) : null}
-          . Both are kept until you choose one.
+          . Both are kept until you choose one; what is here replaces the newer one once you submit it.
         </>
       }
       footer={
@@ -93,7 +94,10 @@ function choicesOf(
 ): Choices | null {
   if (!mine || !theirs) return null;
   return {
-    keepHere: () => onChosen(theirs.held, takenOver(mine, theirs.draft)),
+    keepHere: () => {
+      onChosen(theirs.held, takenOver(mine, theirs.draft));
+      toast({ title: "Submit to keep what is here", detail: "Until then your newer answer stands." });
+    },
     takeNewer: () => onChosen(theirs.held, theirs.draft),
   };
 }
