@@ -54,7 +54,7 @@ for (const [choice, value] of [
     await page.mouse.up();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("radio", { name: value ? "Yes" : "No" })).toBeChecked();
-    if (value) await expect(page.getByText("Submit to keep what is here")).toBeVisible();
+    if (value) await expect(page.getByText("Submit to keep what is here", { exact: true })).toBeVisible();
     await page.keyboard.press("Control+Enter");
     await shows(page, queue.items[1]?.words ?? "");
     await isSaved(page);
