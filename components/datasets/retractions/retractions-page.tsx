@@ -1,18 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useMemo, useState } from "react";
+import { BackToDatasets } from "#components/datasets/parts/found-dataset.tsx";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { retractionListQuery } from "#components/datasets/retract/retraction-queries.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
-import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
@@ -41,7 +39,7 @@ const SHOWN = [
 const READABLE_PX = 820;
 
 function Retractions() {
-  const { projectId, entity, project } = useProject();
+  const { projectId } = useProject();
   const { get, replace } = useSearchState();
   const shown = SHOWN.find(({ value }) => value === get("show"))?.value ?? null;
   const list = useInfiniteQuery(retractionListQuery(projectId, shown === null ? null : shown === "lifted"));
@@ -51,19 +49,7 @@ function Retractions() {
   const columns = useMemo(() => retractionColumns(personName, setOpened), [personName]);
   return (
     <>
-      <PageHeader
-        title="Retractions"
-        back={
-          <ButtonLink
-            href={projectHref({ entity, project }, "datasets")}
-            variant="ghost"
-            size="sm"
-            icon={<ArrowLeft />}
-          >
-            Datasets
-          </ButtonLink>
-        }
-      >
+      <PageHeader title="Retractions" back={<BackToDatasets />}>
         <FilterBar onClear={shown === null ? null : () => replace({ show: null })}>
           <FilterSelect
             className="w-full sm:w-56"
