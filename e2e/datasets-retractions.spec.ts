@@ -63,6 +63,8 @@ test("a version of which rows were retracted is built again first, and asks befo
   page,
   signIn,
 }) => {
+  // Where there is no model, the form of a job begins with making one.
+  await aModel();
   const { datasetId, items } = await aBuiltDataset();
   await post("/api/retractions", { project_id, item_ids: items.slice(0, 1) });
   await signIn(page);
