@@ -1864,7 +1864,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "open" | "no_answer" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1993,6 +1993,7 @@ export type DatasetQueueSource = {
   reply_template?: string | null;
   question?: string | null;
   consensus?: DatasetConsensus | null;
+  takes_run_items?: boolean | null;
 };
 
 export type DatasetSource = DatasetQueueSource | DatasetCallsSource | DatasetThreadsSource | DatasetFeedbackSource | DatasetVotesSource | DatasetUploadSource | DatasetVersionSource;
@@ -2724,6 +2725,7 @@ export type ItemFilter = {
   is_decided?: boolean | null;
   is_open?: boolean | null;
   is_reserved?: boolean | null;
+  is_asked_by_run?: boolean | null;
   annotator_user_id?: string | null;
   assigned_to?: string | null;
   min_priority?: number | null;
@@ -3151,6 +3153,10 @@ export type QueueItem = {
   flag_count: number;
   is_decided: boolean;
   awaited: AwaitedBy | null;
+  asked_by: {
+    run_id: string;
+    name: string | null;
+  } | null;
   created_at: string;
   created_by: string;
   updated_at: string;
@@ -4582,6 +4588,7 @@ export type SummarizeQueuesReply = {
   summaries: {
     queue_id: string;
     total_items: number;
+    asked_by_runs: number;
     done_items: number;
     started_items: number;
     wanted_answers: number | null;

@@ -1,4 +1,5 @@
 import type { AwaitedBy } from "#lib/contract/annotation/awaited.ts";
+import type { AskedBy } from "#lib/contract/annotation/queues.ts";
 import { json, orNull } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
@@ -20,3 +21,14 @@ export const AWAITED = orNull(
   json<AwaitedBy>(sql`case when i.is_open and i.deleted_at is null and ${IS_AWAITED} then json_build_object(
     'runId', i.awaited_by, 'until', ${utcText(sql`i.awaited_until`)}, 'fallback', i.awaited_fallback) end`),
 );
+
+/** Which run asked about an item, its name for who may see runs. */
+export function askedBy(seesRuns: boolean) {
+  return orNull(
+    json<AskedBy>(sql`(
+      select json_build_object('runId', i.asked_by, 'name', case when ${seesRuns}::bool then n.name end)
+      from (select i.asked_by) asked (id)
+      left join rl_run n on n.project_id = i.project_id and n.id = asked.id
+      where asked.id is not null)`),
+  );
+}

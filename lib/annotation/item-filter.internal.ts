@@ -16,6 +16,7 @@ export function metadataFilter(filter: ItemFilter): Sql {
     equals(sql`i.call_trace_id`, filter.callTraceId),
     equals(sql`i.added_by`, filter.addedBy),
     equals(sql`i.assigned_to`, filter.assignedTo),
+    whether(sql`i.asked_by is not null`, filter.isAskedByRun),
     filter.minPriority === undefined ? empty : sql`and i.priority >= ${filter.minPriority}`,
   ];
   return join(conditions, " ");

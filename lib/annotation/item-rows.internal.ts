@@ -1,15 +1,17 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { allows } from "#lib/access/permissions/require-project.ts";
 import type { AnnotationState, QueueItem } from "#lib/contract/annotation/queues.ts";
 import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
-import { AWAITED } from "./awaited.internal.ts";
+import { AWAITED, askedBy } from "./awaited.internal.ts";
 import { IS_DECIDED } from "./item-filter.internal.ts";
 import { ANSWERS_WANTED } from "./slots.internal.ts";
 
 /** An item as the wire shows it, from `queue_item i` and what `itemJoins` adds to it. */
-export function itemColumns(project: Ctx["project"]) {
-  return { ...ITEM, projectId: text(sql`${project.path}`) };
+export function itemColumns({ actor, project }: Pick<Ctx, "actor" | "project">) {
+  const seesRuns = allows(actor, project, "training:read");
+  return { ...ITEM, projectId: text(sql`${project.path}`), askedBy: askedBy(seesRuns) };
 }
 
 const ITEM = {
@@ -55,7 +57,7 @@ export async function findItem(
 ): Promise<QueueItem | null> {
   const [row] = await db.query(
     sql`
-      select ${columns(itemColumns(project))}
+      select ${columns(itemColumns({ actor, project }))}
       from queue_item i ${itemJoins({ actor })}
       where i.project_id = ${project.id} and i.id = ${itemId}`,
     "find-queue-item",

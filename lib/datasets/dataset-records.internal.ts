@@ -3,21 +3,19 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Dataset as DatasetRow } from "#lib/generated/prisma/client.ts";
 import { columns, int, orNull } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { answersAfter, QUEUES } from "./answers-after.ts";
 import { NEWEST_FIRST } from "./newest-first.ts";
 import { sinceRead } from "./since-read.internal.ts";
 import { readRecipe, toVersion, VERSION_COLUMNS } from "./version-records.internal.ts";
 
 const MOST_NEW_ANSWERS = 1_000;
-const QUEUES = sql`select s ->> 'queue_id' from json_array_elements(d.recipe -> 'sources') s where s ->> 'kind' = 'queue'`;
 
 const LATEST = columns({
   ...VERSION_COLUMNS,
   newAnswers: orNull(
     int(sql`case when exists (${QUEUES}) then (
     select count(*) from (
-      select from item_progress a
-      where a.project_id = v.project_id and a.queue_id in (${QUEUES}) and a.state = 'completed' and a.finished_at > greatest(v.as_of, d.read_at)
-      limit ${MOST_NEW_ANSWERS}) newest) end`),
+      select from ${answersAfter(sql`greatest(v.as_of, d.read_at)`)} limit ${MOST_NEW_ANSWERS}) newest) end`),
   ),
   versionCount: int(sql`(
     select count(*) from dataset_version o where o.project_id = v.project_id and o.dataset_id = v.dataset_id)`),

@@ -23,6 +23,8 @@ export type DatasetDraft = {
   replyTemplate: string;
   /** What a judge is asked. */
   question: string;
+  /** Of a queue: whether items about which reinforcement runs asked are taken too. */
+  takesRunItems: boolean;
   heldOut: string;
   secrets: Recipe["secrets"]["action"];
   /** Whether rows with nearly the same words count as one. */
@@ -45,6 +47,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     turns: "before",
     replyTemplate: VALUE_MARK,
     question: "",
+    takesRunItems: false,
     heldOut: "15",
     secrets: "report",
     isNearDropped: false,

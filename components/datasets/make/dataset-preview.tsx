@@ -56,7 +56,7 @@ type FactsProps = Pick<DatasetPreviewProps, "kind" | "heldOut"> & { preview: Pre
 function Facts({ preview, kind, heldOut }: FactsProps) {
   const { counts, rows, isSampled } = preview;
   const missing = whatIsMissing(kind, counts);
-  const { open, rejected } = leftOut(counts);
+  const { open, ofRuns, rejected } = leftOut(counts);
   const split = kind === "eval" ? null : splitNote(counts, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
@@ -67,6 +67,7 @@ function Facts({ preview, kind, heldOut }: FactsProps) {
           <Count label="To train" value={counts.train} />
           <Count label="Held out" value={counts.heldOut} />
           <Count label="Rejected" value={rejected} />
+          {ofRuns > 0 ? <Count label="Asked by runs" value={ofRuns} /> : null}
           {open > 0 ? <Count label="Open" value={open} /> : null}
         </dl>
       </div>

@@ -71,6 +71,7 @@ function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue
       : {}),
     ...(taking === "judge" ? { question: draft.question.trim() } : {}),
     ...(isCompared(taking) ? { consensus: consensusOf(draft) } : {}),
+    ...(draft.takesRunItems ? { takesRunItems: true } : {}),
   };
 }
 

@@ -101,7 +101,9 @@ export function MakeDatasetDialog({
           />
           {chosen ? null : <NameField draft={draft} error={make.error} onChange={change} />}
           <SourceFields origin={origin} draft={draft} onChange={change} />
-          {chosen ? null : <RecipeFields draft={draft} error={make.error} onChange={change} />}
+          {chosen ? null : (
+            <RecipeFields origin={origin} draft={draft} error={make.error} onChange={change} />
+          )}
           <FieldError
             error={isNameTaken(make.error) ? null : formProblem(make.error, ["name", "held_out"])}
           />

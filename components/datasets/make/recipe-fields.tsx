@@ -7,8 +7,10 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { type DatasetDraft, draftFaults } from "./dataset-draft.ts";
+import type { Origin } from "./origin.ts";
 
 type RecipeFieldsProps = {
+  origin: Origin;
   draft: DatasetDraft;
   /** What the service refused. */
   error: unknown;
@@ -22,7 +24,7 @@ const SECRETS: readonly { value: DatasetDraft["secrets"]; label: string }[] = [
 ];
 
 /** What holds for all rows, wherever they come from. */
-export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
+export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsProps) {
   const isLabels = draft.taking === "labels";
   return (
     <>
@@ -62,6 +64,13 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
             checked={draft.isNearDropped}
             onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
           />
+          {origin.kind === "queue" ? (
+            <Checkbox
+              label="Leave out items that reinforcement runs asked about"
+              checked={!draft.takesRunItems}
+              onCheckedChange={(isLeftOut) => onChange({ ...draft, takesRunItems: !isLeftOut })}
+            />
+          ) : null}
           {draft.kind === "eval" ? null : (
             <Checkbox
               label="Leave out what evaluation datasets measure by"
@@ -75,7 +84,7 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
   );
 }
 
-function HeldOutField({ draft, error, onChange }: RecipeFieldsProps) {
+function HeldOutField({ draft, error, onChange }: Omit<RecipeFieldsProps, "origin">) {
   return (
     <Field
       label="Held out, in percent"

@@ -47,7 +47,8 @@ export function sourceWords(source: Source, queueName: (id: string) => string | 
   if (source.kind === "feedback") return `${usedWords(source)} outside of queues`;
   if (source.kind === "calls" || source.kind === "threads") return recordedWords(source);
   const name = queueName(source.queueId);
-  return `${usedWords(source)} ${name === null ? "in a queue" : `in “${name}”`}`;
+  const place = name === null ? "in a queue" : `in “${name}”`;
+  return `${usedWords(source)} ${place}${source.takesRunItems ? ", with what reinforcement runs asked" : ""}`;
 }
 
 /** `calls that people approved`, `5 selected threads` */
@@ -91,29 +92,30 @@ export function versionRef(
 
 type Counts = Pick<DatasetCounts, "train" | "heldOut" | "rejected" | "rejectedBy">;
 
-/** What became no row: items that wait for their first answer, and what a build turned down. */
+/** What became no row: items that wait for their first answer, those that reinforcement runs asked about, and what a build turned down. */
 export function leftOut({ rejected, rejectedBy }: Pick<Counts, "rejected" | "rejectedBy">) {
-  const open = rejectedBy.open ?? 0;
-  return { open, rejected: rejected - open };
+  const { open = 0, asked_by_run: ofRuns = 0 } = rejectedBy;
+  return { open, ofRuns, rejected: rejected - open - ofRuns };
 }
 
 type Since = Pick<DatasetVersion, "retracted" | "countAgain">;
 const NOTHING_SINCE: Since = { retracted: null, countAgain: 0 };
 
-/** `12 rows: 10 to train, 2 held out · 3 rejected · 1 open`; where some were retracted, or others count again, `12 rows, 4 retracted since · 10 to train, 2 held out` */
+/** `12 rows: 10 to train, 2 held out · 3 rejected · 2 asked by runs · 1 open`; where some were retracted, or others count again, `12 rows, 4 retracted since · 10 to train, 2 held out` */
 export function countsWords(
   { train, heldOut, ...counts }: Counts,
   { retracted, countAgain }: Since = NOTHING_SINCE,
 ): string {
-  const { open, rejected } = leftOut(counts);
+  const { open, ofRuns, rejected } = leftOut(counts);
   const gone = [
     ...(retracted ? [`, ${formatCount(retractedIn(retracted))} retracted since`] : []),
     ...(countAgain > 0 ? [`, ${countOf(countAgain, "answer")} to count again`] : []),
   ].join("");
   const held = heldOut > 0 ? `${gone ? " ·" : ":"} ${train} to train, ${heldOut} held out` : "";
   const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
+  const asked = ofRuns > 0 ? ` · ${ofRuns} asked by runs` : "";
   const waiting = open > 0 ? ` · ${open} open` : "";
-  return `${countOf(train + heldOut, "row")}${gone}${held}${lost}${waiting}`;
+  return `${countOf(train + heldOut, "row")}${gone}${held}${lost}${asked}${waiting}`;
 }
 
 /** A share that lies so far from the one that was asked for needs a word. */

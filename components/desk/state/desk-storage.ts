@@ -104,12 +104,12 @@ function asOfNow({ item, own, ...held }: Held): Held {
   return {
     ...NOTHING_SUGGESTED,
     ...held,
-    item: { ...NOT_AWAITED, ...item },
+    item: { ...NO_RUN, ...item },
     own: { ...NOTHING_ASKED, ...own },
   };
 }
 
-const NOT_AWAITED: Pick<DeskItem, "awaited"> = { awaited: null };
+const NO_RUN: Pick<DeskItem, "awaited"> = { awaited: null };
 const NOTHING_SUGGESTED: Pick<Held, "suggestions"> = { suggestions: null };
 const NOTHING_ASKED: Pick<Held["own"], "askedAgain"> = { askedAgain: [] };
 

@@ -19,6 +19,7 @@ export function yieldsWords(yields: readonly Pick<ItemYield, "kind" | "rows" | "
   const counted = [...counts].map(([noun, count]) => countOf(count, noun));
   if (counted.length > 0) return counted.join(" · ");
   const why = yields.flatMap(({ rejections }) => rejections).find(({ reason }) => reason !== "no_answer");
+  if (why?.reason === "asked_by_run") return "nothing: it rewards a reply of a training run";
   if (why?.reason === "retracted") return "nothing: your answers are retracted";
   return why ? `nothing: ${why.meaning.slice(0, 1).toLowerCase()}${why.meaning.slice(1)}` : "nothing yet";
 }

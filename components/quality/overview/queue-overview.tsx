@@ -14,9 +14,10 @@ import { type QueueSummary, queueSummaryQuery } from "#components/queues/parts/q
 import { rateText } from "#components/queues/parts/rate-text.ts";
 import { workLeftText } from "#components/queues/parts/work-left-text.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { BurnUpChart } from "./burn-up-chart.tsx";
@@ -76,12 +77,28 @@ function Progress({ queueId }: { queueId: string }) {
         <>
           <QueueProgressBar counts={data} className="h-2" />
           <p className="text-muted text-sm">{progressText(data)}</p>
+          {data.askedByRuns > 0 ? <AskedByRuns queueId={queueId} count={data.askedByRuns} /> : null}
           <SummaryTiles summary={data} />
         </>
       ) : error ? null : (
         <SkeletonLines label="Loading the progress" lines={3} />
       )}
     </Section>
+  );
+}
+
+/** What runs asked is part of the work here, and of no dataset that does not say so. */
+function AskedByRuns({ queueId, count }: { queueId: string; count: number }) {
+  const { entity, project } = useProject();
+  const href = `${projectHref({ entity, project }, "queues", queueId, "items")}?run=1`;
+  return (
+    <p className="text-muted text-sm">
+      <Link href={href} className="rounded-sm text-accent-ink underline underline-offset-2">
+        {countOf(count, "item")} of them
+      </Link>{" "}
+      {count === 1 ? "was" : "were"} asked by reinforcement runs; datasets leave {count === 1 ? "it" : "them"}{" "}
+      out.
+    </p>
   );
 }
 

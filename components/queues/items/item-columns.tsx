@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { opLabel } from "#components/calls/parts/call-facts.ts";
 import { wordsColumn } from "#components/calls/words/words-column.tsx";
 import { type AskedField, itemAgreement } from "#components/queues/fields/said-values.ts";
+import { AskedMark } from "#components/training/waits/asked-mark.tsx";
 import { AwaitedMark } from "#components/training/waits/awaited-mark.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -81,7 +82,7 @@ const STATE: DataTableColumn<QueueItem> = {
   id: "state",
   header: "State",
   width: "sm",
-  cell: ({ annotationState, isDecided, awaited }) => (
+  cell: ({ annotationState, isDecided, awaited, askedBy }) => (
     <span className="inline-flex max-w-full items-center gap-1">
       <StateBadge state={annotationState} />
       {isDecided ? (
@@ -91,6 +92,7 @@ const STATE: DataTableColumn<QueueItem> = {
         </span>
       ) : null}
       {awaited ? <AwaitedMark awaited={awaited} /> : null}
+      {askedBy ? <AskedMark askedBy={askedBy} /> : null}
     </span>
   ),
 };

@@ -72,8 +72,8 @@ export function ItemFilterBar({ filters, people, onChange }: ItemFilterBarProps)
 }
 
 function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
-  const { reserved, assigned, added, priority, call } = filters;
-  const used = [reserved, assigned, added, priority, call].filter((value) => value !== null).length;
+  const { reserved, run, assigned, added, priority, call } = filters;
+  const used = [reserved, run, assigned, added, priority, call].filter((value) => value !== null).length;
   const commitCall = useCallback((text: string) => onChange({ call: text }), [onChange]);
   const commitPriority = useCallback(
     (text: string) => onChange({ priority: /^-?\d+$/.test(text) ? text : null }),
@@ -103,6 +103,13 @@ function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
         texts={{ any: "Reserved or not", yes: "Reserved", no: "Not reserved" }}
         value={reserved}
         onChange={(value) => onChange({ reserved: value })}
+      />
+      <SwitchFilter
+        {...LOOK}
+        label="Asked by"
+        texts={{ any: "Asked by a run or not", yes: "Asked by a run", no: "Not asked by a run" }}
+        value={run}
+        onChange={(value) => onChange({ run: value })}
       />
       <SearchInput
         label="Minimum priority"

@@ -12,6 +12,7 @@ import { askedFields } from "#components/queues/fields/said-values.ts";
 import { itemAnswersQuery, queueItemQuery } from "#components/queues/items/queries/item-queries.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { AskedText } from "#components/training/waits/asked-mark.tsx";
 import { AwaitedText } from "#components/training/waits/awaited-text.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -81,6 +82,7 @@ function ItemBody({ item, mayReview }: { item: QueueItem; mayReview: boolean }) 
           Added by the rule “{item.ruleName}” <Time value={item.createdAt} />
         </p>
       )}
+      {item.askedBy ? <AskedText askedBy={item.askedBy} /> : null}
       {item.awaited ? (
         <p className="flex items-start gap-2 text-muted text-sm">
           <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-ink" />

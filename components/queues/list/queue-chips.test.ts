@@ -5,6 +5,7 @@ import { fitsChips, flipChip, readChips, stageOf } from "./queue-chips.ts";
 const SUMMARY: QueueSummary = {
   queueId: "q",
   totalItems: 10,
+  askedByRuns: 0,
   doneItems: 0,
   startedItems: 0,
   wantedAnswers: 10,

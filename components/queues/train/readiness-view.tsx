@@ -70,8 +70,8 @@ type UsableProps = {
 
 function Usable({ counts, href, split }: UsableProps) {
   const { train, heldOut, candidates, rejectedBy } = counts;
-  const { open = 0 } = rejectedBy;
-  const lost = candidates - train - heldOut - open;
+  const { open = 0, asked_by_run: ofRuns = 0 } = rejectedBy;
+  const lost = candidates - train - heldOut - open - ofRuns;
   const text = usableText(counts);
   return (
     <>
@@ -97,6 +97,7 @@ function Usable({ counts, href, split }: UsableProps) {
         <Part dot="bg-accent">{formatCount(train)} to train</Part>
         <Part dot="bg-success">{formatCount(heldOut)} held out</Part>
         {lost > 0 ? <Part dot="bg-warning">{formatCount(lost)} left out</Part> : null}
+        {ofRuns > 0 ? <Part dot="bg-edge">{formatCount(ofRuns)} asked by runs</Part> : null}
         {open > 0 ? <Part dot="bg-edge">{countOf(open, "item")} still open</Part> : null}
       </ul>
       {split === null ? null : <p className="mt-1 text-faint text-xs">{split}</p>}

@@ -16,7 +16,7 @@ type Place = { projectId: string; queueId: string };
 
 const ITEM = columns({
   itemId: field("queue_item i", "id"),
-  ...of("queue_item i", "callId", "pairCallId"),
+  ...of("queue_item i", "callId", "pairCallId", "askedBy"),
   addedAt: field("queue_item i", "createdAt"),
   createdAt: text(sql`i.created_at`),
   sequence: text(sql`i.position`),

@@ -18,7 +18,7 @@ export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promi
   await requireQueue(ctx, queueId);
   const order = orderBy(sortBy);
   const items = await ctx.db.query(sql`
-    select ${columns({ ...itemColumns(ctx.project), positionInQueue: orNull(int(sql`i.place`)) })}
+    select ${columns({ ...itemColumns(ctx), positionInQueue: orNull(int(sql`i.place`)) })}
     from (
       select i.* from (
         select i.*, ${includePosition ? sql`(row_number() over (order by ${order}))::int` : sql`null::int`} as place

@@ -24,6 +24,7 @@ export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>)
 const SUMMARY = columns({
   queueId: field("annotation_queue q", "id"),
   totalItems: int(sql`coalesce(i.total, 0)`),
+  askedByRuns: int(sql`coalesce(i.of_runs, 0)`),
   doneItems: int(sql`case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end`),
   startedItems: int(sql`coalesce(s.started, 0)`),
   wantedAnswers: orNull(
@@ -82,7 +83,7 @@ function statement(ctx: Ctx, ids: string[]) {
       from unnest(${ids}::text[]) with ordinality as given (id, place)
       join annotation_queue q on q.project_id = ${projectId} and q.id = given.id and q.deleted_at is null and ${visibleQueues(ctx)}),
     items as (
-      select q.place, count(*)::int as total, (count(*) filter (where not i.is_open))::int as closed,
+      select q.place, count(*)::int as total, (count(*) filter (where not i.is_open))::int as closed, count(i.asked_by)::int as of_runs,
         (sum(${ANSWERS_WANTED}) filter (where not i.is_dropped))::int as wanted,
         (sum(${ANSWERS_WANTED}) filter (where i.is_open))::int as open_wanted,
         (count(*) filter (where i.is_open and ${isFor(ctx.actor.userId)}))::int as open_for_me

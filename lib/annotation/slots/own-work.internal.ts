@@ -17,7 +17,7 @@ export async function findOwnWork(
 ): Promise<{ item: QueueItem; own: OwnWork } | null> {
   const [row] = await ctx.db.query(
     sql`
-      select ${columns({ ...itemColumns(ctx.project), own: OWN_WORK })}
+      select ${columns({ ...itemColumns(ctx), own: OWN_WORK })}
       from queue_item i ${itemJoins(ctx)}
       where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.id = ${itemId} and i.deleted_at is null`,
     "find-own-work",
@@ -35,7 +35,7 @@ export async function listReserved(
 ): Promise<ReservedItem[]> {
   const rows = await ctx.db.query(sql`
     select ${columns({
-      ...itemColumns(ctx.project),
+      ...itemColumns(ctx),
       own: OWN_WORK,
       suggestions: SUGGESTIONS,
       ...of("item_reservation r", "expiresAt"),

@@ -52,6 +52,8 @@ export const summarizeQueues = endpoint({
       wireObject({
         queueId: text(),
         totalItems: count,
+        /** Of them, those about which reinforcement runs asked. */
+        askedByRuns: count,
         /** Have all the answers that they want, or were dropped. */
         doneItems: count,
         /** Of the others: have some answers, or somebody has begun one. What is only reserved is not started. */

@@ -101,6 +101,14 @@ export const QueueItem = wireObject({
   isDecided: bool,
   /** The reinforcement run that waits for answers to it: such items come first. Null where none does. */
   awaited: z.nullable(AwaitedBy),
+  /** The reinforcement run that asked about it, whether it still waits or not: datasets leave such items out. Null where people added it, or a rule. */
+  askedBy: z.nullable(
+    wireObject({
+      runId: text(),
+      /** Null for who may not see runs. */
+      name: z.nullable(text()),
+    }),
+  ),
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,
@@ -109,6 +117,7 @@ export const QueueItem = wireObject({
   positionInQueue: z.nullable(integer({ min: 1 })),
 });
 export type QueueItem = z.output<typeof QueueItem>;
+export type AskedBy = NonNullable<QueueItem["askedBy"]>;
 
 export const ITEM_FILTER = wireObject({
   id: maybe(identifier()),
@@ -124,6 +133,8 @@ export const ITEM_FILTER = wireObject({
   isDecided: maybe(bool),
   isOpen: maybe(bool),
   isReserved: maybe(bool),
+  /** Whether a reinforcement run asked about it. */
+  isAskedByRun: maybe(bool),
   /** Somebody who completed or skipped it. */
   annotatorUserId: maybe(identifier()),
   assignedTo: maybe(identifier()),

@@ -2,6 +2,7 @@
 export const REJECTIONS = {
   open: "Nobody has answered it yet",
   no_answer: "No answer has what the dataset takes",
+  asked_by_run: "A reinforcement run asked about it, and the recipe does not take such items",
   skipped: "Everyone who had the item skipped it",
   retracted: "What was said of it was retracted",
   flagged: "Someone flagged the item, and nobody decided it",

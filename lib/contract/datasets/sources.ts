@@ -1,5 +1,5 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { identifier, oneOf, storable, text } from "#lib/contract/fields.ts";
+import { bool, identifier, oneOf, storable, text } from "#lib/contract/fields.ts";
 import { Query } from "#lib/contract/query.ts";
 import { CALL_FILTER } from "#lib/contract/traces/call-fields.ts";
 import { closedObject, maybe, oneOfKinds, type WireSchema } from "#lib/contract/wire.ts";
@@ -64,7 +64,13 @@ const FITTING = [
 ];
 
 export const QueueSource = closedObject(
-  { kind: oneOf(["queue"]), queueId: identifier(), ...USED },
+  {
+    kind: oneOf(["queue"]),
+    queueId: identifier(),
+    ...USED,
+    /** Whether items about which a reinforcement run asked are taken like all others. Without it they become no rows. */
+    takesRunItems: maybe(bool),
+  },
   refuseUnless(
     ({ use, field }) => !OF_FIELD.includes(use) || field !== undefined,
     wrong("field", "name the field of the queue whose values are used"),

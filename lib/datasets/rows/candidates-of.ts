@@ -66,6 +66,7 @@ export function candidatesOf(
 
 /** Where answers are taken one by one, each that was retracted is a rejection beside those that were not. */
 function outcomesOf(item: SourceItem, facts: SourceFacts, read: Read): (Draft | Refusal)[] {
+  if (item.isOfRun) return [refusal("asked_by_run")];
   if (facts.used.use === "questions") return [questionDraft(item, read.first)];
   const isEach = consensusOf(facts.used).rule === "each" && !item.decision;
   const stop = stopped(item, isEach);

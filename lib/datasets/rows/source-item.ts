@@ -13,6 +13,8 @@ export type SourceItem = {
   isSkipped: boolean;
   /** Nobody completed it, so that it waits for its first answer. */
   isOpen?: boolean;
+  /** A reinforcement run asked about it, and its source does not take such items. */
+  isOfRun?: boolean;
   call: (RecordedCall & Place) | null;
   /** The second call of a pair. */
   other: (RecordedCall & Place) | null;

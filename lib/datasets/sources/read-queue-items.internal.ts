@@ -55,19 +55,23 @@ async function withEvidence(db: Db, { place, source, taken, budget }: Stretch): 
   );
   const decided = await decisionsOfItems(db, place, { itemIds, refs: source.field?.refs ?? [] });
   const decisions = new Map(decided.map((one) => [one.itemId, one]));
-  return taken.map((item) => sourceItem(item, { calls, said, decisions }));
+  const { takesRunItems = false } = source.source;
+  return taken.map((item) => sourceItem(item, { calls, said, decisions, takesRunItems }));
 }
 
 type Found = {
   calls: ReadonlyMap<string, SourceCall>;
   said: ReadonlyMap<string, ItemSaid[]>;
   decisions: ReadonlyMap<string, ItemDecision>;
+  takesRunItems: boolean;
 };
 
-function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): SourceItem {
-  const { itemId, addedAt, isFlagged, isSkipped, isOpen, callId, pairCallId } = item;
-  const decision = decisions.get(itemId);
-  const answers = said.get(itemId) ?? [];
+function sourceItem(item: EvidenceItem, { calls, said, decisions, takesRunItems }: Found): SourceItem {
+  const { itemId, addedAt, isFlagged, isSkipped, isOpen, askedBy, callId, pairCallId } = item;
+  // What people say to a run about its replies counts nowhere else: not as an answer, and not as one that was retracted.
+  const isOfRun = askedBy !== null && !takesRunItems;
+  const decision = isOfRun ? undefined : decisions.get(itemId);
+  const answers = isOfRun ? [] : (said.get(itemId) ?? []);
   const { gone = [], standing = [] } = Object.groupBy(answers, (one) =>
     one.isRetracted ? "gone" : "standing",
   );
@@ -77,6 +81,7 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
     isFlagged,
     isSkipped,
     isOpen,
+    isOfRun,
     call: calls.get(callId) ?? null,
     other: pairCallId === null ? null : (calls.get(pairCallId) ?? null),
     said: standing.map((one) => ({ evidence: answerIn(one), value: one.value })),

@@ -6,7 +6,7 @@ import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { QueueSource } from "#lib/contract/datasets/sources.ts";
 import { consensusOf, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
-import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
+import { type Candidate, refusal, type SplitUnit } from "#lib/datasets/candidate.ts";
 import { candidatesOf, type SourceFacts, textOf } from "#lib/datasets/rows/candidates-of.ts";
 import type { Said, SourceItem } from "#lib/datasets/rows/source-item.ts";
 import { valueReader } from "#lib/datasets/sources/build-candidates.ts";
@@ -17,6 +17,8 @@ import { wantedOf } from "#lib/datasets/sources/read-queue-items.internal.ts";
 export type AnsweredItem = Pick<SourceItem, "itemId" | "addedAt" | "call" | "other" | "isFlagged"> & {
   feedback: readonly FeedbackItem[];
   userId: string;
+  /** Whether a reinforcement run asked about it. */
+  isAskedByRun: boolean;
   /** Whether more than one answer is wanted, or may be. */
   isForSeveral: boolean;
   /** Whether a retraction means what the annotator says of the item now. */
@@ -44,9 +46,13 @@ export function answerCandidates(
       posteriors: ownPosteriors(item.itemId, said, read),
       range: field?.range ?? null,
     };
-    const alone = { ...item, isSkipped: false, said, retracted, decision: null };
+    const isOfRun = item.isAskedByRun && !source.takesRunItems;
+    const alone = { ...item, isOfRun, isSkipped: false, said, retracted, decision: null };
     const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe, kind });
-    made.candidates.push(...candidates);
+    // People whose answers are retracted learn it before they say anything.
+    const isSilenced = item.isRetracted && all.length === 0 && source.use !== "questions";
+    const silenced = { source: index, itemId: item.itemId, outcome: refusal("retracted") };
+    made.candidates.push(...(isSilenced && !isOfRun ? [silenced] : candidates));
     made.units.push(unit);
     made.isShared ||= source.use !== "questions" && (item.isForSeveral || isWeighed(source));
   }

@@ -76,6 +76,7 @@ async function findItem(
       callId: true,
       pairCallId: true,
       createdAt: true,
+      askedBy: true,
       queue: { select: { annotatorsPerItem: true } },
     },
   });
@@ -90,6 +91,7 @@ async function findItem(
     isFlagged,
     feedback,
     userId: actor.userId,
+    isAskedByRun: item.askedBy !== null,
     isForSeveral: item.queue.annotatorsPerItem !== 1,
     isRetracted: await wouldBeRetracted({ db, project }, { itemId, annotatorUserId: actor.userId }),
   };

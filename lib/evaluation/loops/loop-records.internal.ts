@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
+import { answersAfter } from "#lib/datasets/answers-after.ts";
 import { columns, field, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
@@ -12,11 +13,7 @@ type Place = Pick<Ctx, "db" | "project">;
 /** Answers in the queues of the dataset (as `d`) since the loop's (as `l`) last run began, counted no further than it waits for. */
 export const NEW_ANSWERS: Sql = sql`(
   select count(*) from (
-    select from item_progress a
-    where a.project_id = l.project_id and a.state = 'completed' and a.finished_at > l.answers_since
-      and a.queue_id in (
-        select s ->> 'queue_id' from json_array_elements(d.recipe -> 'sources') s where s ->> 'kind' = 'queue')
-    limit (l.begins ->> 'count')::int) counted)`;
+    select from ${answersAfter(sql`l.answers_since`)} limit (l.begins ->> 'count')::int) counted)`;
 
 const LOOP = columns({
   ...of("loop l", "id", "name", "datasetId", "begins", "train", "measure", "promote", "maxJobs", "isPaused"),

@@ -1,4 +1,3 @@
-import type { Ctx } from "#lib/access/context.ts";
 import { addQueueItems } from "#lib/annotation/items/add-queue-items.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
@@ -37,7 +36,7 @@ export async function parkRound(open: OpenRlRun, round: Round, human: RlHuman): 
     const parked = leastCertain(answers, { graders, human }).map((one) => ({ ...one, callId: newId() }));
     const isAsked = parked.length > 0 && (await takesItems(tx, run, human));
     await addCalls({ ...open, ctx: { ...ctx, db: tx } }, round, parked);
-    if (isAsked) await addItems({ ...ctx, db: tx }, human, parked);
+    if (isAsked) await addItems({ ...open, ctx: { ...ctx, db: tx } }, human, parked);
     const deadline = isAsked
       ? sql`clock_timestamp() + make_interval(secs => ${human.deadlineHours * 3600})`
       : sql`null`;
@@ -97,12 +96,16 @@ async function addCalls(open: OpenRlRun, round: Round, parked: readonly Parked[]
       and t.position = asked.position and t.sample = asked.sample`);
 }
 
-async function addItems(ctx: Ctx, { queueId }: RlHuman, parked: readonly Parked[]): Promise<void> {
+async function addItems(
+  { ctx, run }: OpenRlRun,
+  { queueId }: RlHuman,
+  parked: readonly Parked[],
+): Promise<void> {
   const callIds = parked.map(({ callId }) => callId);
   await addQueueItems(ctx, { projectId: ctx.project.path, queueId, callIds, displayFields: [] });
   const priorities = parked.map(({ distance }) => Math.round(MAX_PRIORITY * Math.max(0, 1 - 2 * distance)));
   await ctx.db.query(sql`
-    update queue_item i set priority = asked.priority
+    update queue_item i set priority = asked.priority, asked_by = ${run.id}
     from unnest(${callIds}::text[], ${priorities}::int[]) as asked (call_id, priority)
     where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.call_id = asked.call_id and i.deleted_at is null`);
 }

@@ -36,6 +36,7 @@ test("answers are counted against the number that items want, in raw JSON", asyn
       {
         queue_id: desk.queueId,
         total_items: 4,
+        asked_by_runs: 0,
         done_items: 1,
         started_items: 1,
         wanted_answers: 8,

@@ -10,16 +10,15 @@ import { createWebhook, queryWebhookDeliveries } from "#lib/contract/automation/
 import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import * as people from "#lib/contract/reinforcement/rl-people.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
-import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
-import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aModelIn } from "#lib/testing/data/model-data.ts";
-import { DeskPlace, someCalls } from "#lib/testing/data/queue-data.ts";
-import { aReview, ReviewPlace } from "#lib/testing/data/review-data.ts";
+import { someCalls } from "#lib/testing/data/queue-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { advanceOnce, anRlRun, aPrompt, LIKE_REFERENCE, readRlRun } from "#lib/testing/data/rl-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { ASKS_PEOPLE, aWaitingRun, WAITING_CONFIG } from "#lib/testing/runs/waiting-run.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -28,64 +27,8 @@ startTestSampler({ capacity: 4096 });
 
 routeGuarantees(api, people.queryRlWaits, ({ project }) => Promise.resolve({ project_id: project.path }));
 
-const CONFIG = { rounds: 2, promptsPerRound: 2, rollouts: 4, temperature: 1, maxTokens: 6, seed: 1 };
-const HUMAN: Omit<people.RlHuman, "queueId"> = {
-  ...{ park: "all", band: 0.15, disagreement: 0.3, budgetPerRound: 5, deadlineHours: 12 },
-  ...{ fallback: "judge", minAnswers: 1 },
-};
-
-/** Does all of its work, and dies before it is kept. */
-const dying: Db = {
-  get prisma() {
-    return api.db.prisma;
-  },
-  query: (...asked) => api.db.query(...asked),
-  stream: (...asked) => api.db.stream(...asked),
-  transaction: (work) =>
-    api.db.transaction(async (tx) => {
-      await work(tx);
-      throw new Error("killed before the commit");
-    }),
-};
-
-/** A run that asks the people of a queue, up to where it waits for them, whatever died on the way. */
-async function aWaitingRun(human: Partial<people.RlHuman> = {}) {
-  const review = await aReview(api, { items: 0, people: 2, fields: { good: { type: "boolean" } } });
-  const place = { project: review.desk.project, caller: review.desk.caller };
-  const model = await aModelIn(api, place);
-  const { id } = await anRlRun(api, place, {
-    modelId: model.id,
-    rows: [aPrompt("respond with yes or no", "yes"), aPrompt("hello", "maybe")],
-    ...{ config: CONFIG, graders: [LIKE_REFERENCE] },
-    human: { ...HUMAN, queueId: review.at.queueId, ...human },
-  });
-  const step = async () => {
-    await advanceOnce(api, place);
-    return readRlRun(api, place, id);
-  };
-  await vi.waitFor(
-    async () => {
-      await advanceRlRuns(dying).catch(() => undefined);
-      const now = await step();
-      expect(now.rounds[0]?.phase).toBe("waiting_for_people");
-    },
-    { timeout: 50_000, interval: 5 },
-  );
-  const { items } = await api.call(place.caller, queryQueueItems, { ...review.at });
-  const asked = new ReviewPlace(new DeskPlace(api, { ...review.desk, items }), review.refs);
-  const rollouts = async () => {
-    const query = { projectId: place.project.path, runId: id, round: 1, limit: 50, offset: 0 };
-    return (await api.call(place.caller, contract.queryRlRollouts, { ...query, order: "position" })).rollouts;
-  };
-  const waits = async () =>
-    (await api.call(place.caller, people.queryRlWaits, { projectId: place.project.path })).waits;
-  const passDeadline = () =>
-    api.db.query(sql`update rl_round set human_deadline = now() - interval '1 s' where run_id = ${id}`);
-  return { id, place, model, items, asked, step, rollouts, waits, passDeadline };
-}
-
 test("the answers that people are asked about become calls and items once, and the round trains on what people said as soon as the last one did", async () => {
-  const run = await aWaitingRun();
+  const run = await aWaitingRun(api);
   const { items, asked } = run;
   expect(items).toHaveLength(5);
   const before = await run.rollouts();
@@ -133,7 +76,7 @@ test.each([
 ] as const)(
   "at the deadline what nobody answered is left to the fallback %s, and a later answer is one of the queue",
   async (fallback, expected) => {
-    const run = await aWaitingRun({ fallback });
+    const run = await aWaitingRun(api, { fallback });
     const graded = await run.rollouts();
     await run.asked.say(1, 0, { good: true });
     await run.passDeadline();
@@ -154,7 +97,7 @@ test.each([
 );
 
 test("what somebody said whose answers are retracted rewards nothing, as if nobody had answered", async () => {
-  const run = await aWaitingRun({ fallback: "drop" });
+  const run = await aWaitingRun(api, { fallback: "drop" });
   await run.asked.desk.set({ annotatorsPerItem: 1 });
   for (const [item, person] of [0, 1, 0, 1, 1].entries()) await run.asked.say(person, item, { good: true });
   const { desk } = run.asked;
@@ -172,7 +115,7 @@ test("what somebody said whose answers are retracted rewards nothing, as if nobo
 });
 
 test("the mean of the others stands for what nobody answered", async () => {
-  const run = await aWaitingRun({ fallback: "mean", budgetPerRound: 8 });
+  const run = await aWaitingRun(api, { fallback: "mean", budgetPerRound: 8 });
   const rollouts = await run.rollouts();
   const first = rollouts.filter(({ position }) => position === 0);
   const itemOf = (callId: string | null) => run.items.findIndex((item) => item.callId === callId);
@@ -188,7 +131,7 @@ test("the mean of the others stands for what nobody answered", async () => {
 });
 
 test("where the queue was deleted, what was to decide after the deadline decides at once", async () => {
-  const run = await aWaitingRun({ fallback: "mean" });
+  const run = await aWaitingRun(api, { fallback: "mean" });
   const { projectId, queueId } = run.asked.at;
   await api.call(run.place.caller, deleteQueue, { projectId, queueId });
   const { run: now, rounds } = await run.step();
@@ -200,7 +143,7 @@ test("where the queue was deleted, what was to decide after the deadline decides
 });
 
 test("who may not read runs learns until when a queue is waited for, and not for which run", async () => {
-  const run = await aWaitingRun();
+  const run = await aWaitingRun(api);
   const annotator = await api.aCaller(run.place.project, "annotator");
   const viewer = await api.aCaller(run.place.project, "viewer");
   await run.asked.desk.set({ annotatorIds: [] });
@@ -216,7 +159,7 @@ test("who may not read runs learns until when a queue is waited for, and not for
 });
 
 test("where the queue was archived, what was to decide after the deadline decides at once, beside what people had said", async () => {
-  const run = await aWaitingRun();
+  const run = await aWaitingRun(api);
   const { desk } = run.asked;
   await run.asked.say(1, 0, { good: true });
   await desk.set({ isArchived: true });
@@ -238,9 +181,9 @@ test.each([
   const place = { project: review.desk.project, caller: review.desk.caller };
   const model = await aModelIn(api, place);
   const { id } = await anRlRun(api, place, {
-    ...{ modelId: model.id, config: CONFIG, graders: [LIKE_REFERENCE] },
+    ...{ modelId: model.id, config: WAITING_CONFIG, graders: [LIKE_REFERENCE] },
     rows: [aPrompt("respond with yes or no", "yes"), aPrompt("hello", "maybe")],
-    human: { ...HUMAN, queueId: review.at.queueId },
+    human: { ...ASKS_PEOPLE, queueId: review.at.queueId },
   });
   await api.db.prisma.annotationQueue.update({ where: { id: review.at.queueId }, data });
   await vi.waitFor(
@@ -255,7 +198,7 @@ test.each([
 });
 
 test("items that a run waits for come first at the desk and say so, until they are decided or the deadline is over", async () => {
-  const run = await aWaitingRun();
+  const run = await aWaitingRun(api);
   const { asked, place } = run;
   const { desk } = asked;
   await desk.set({ itemOrder: "priority" });
@@ -277,7 +220,10 @@ test("items that a run waits for come first at the desk and say so, until they a
   const [wait] = await run.waits();
   const awaited = { runId: run.id, until: wait?.deadline.toISOString(), fallback: "judge" };
   for (const items of [first, await listed()])
-    for (const item of items) expect(item.awaited).toEqual(isOrdinary(item) ? null : awaited);
+    for (const item of items)
+      expect([item.awaited, item.askedBy?.runId]).toEqual(
+        isOrdinary(item) ? [null, undefined] : [awaited, run.id],
+      );
 
   // One answer is enough for the run, and the queue wants one of everybody.
   await asked.say(1, 0, { good: true });
@@ -298,7 +244,7 @@ test("items that a run waits for come first at the desk and say so, until they a
 });
 
 test("a run that is cancelled takes away what nobody has begun, and leaves what was said", async () => {
-  const run = await aWaitingRun();
+  const run = await aWaitingRun(api);
   await run.asked.say(1, 0, { good: true });
   const named = { projectId: run.place.project.path, runId: run.id };
   await api.call(run.place.caller, contract.cancelRlRun, { ...named, keep: false });
@@ -320,8 +266,8 @@ test("a webhook hears once that a round waits for people", async () => {
     api,
     { project, caller },
     {
-      ...{ modelId: model.id, config: CONFIG, graders: [] },
-      human: { ...HUMAN, fallback: "drop", queueId: review.at.queueId },
+      ...{ modelId: model.id, config: WAITING_CONFIG, graders: [] },
+      human: { ...ASKS_PEOPLE, fallback: "drop", queueId: review.at.queueId },
     },
   );
   await vi.waitFor(

@@ -15,6 +15,8 @@ export type ItemFilters = {
   flagged: boolean | null;
   decided: boolean | null;
   reserved: boolean | null;
+  /** Asked by a reinforcement run. */
+  run: boolean | null;
   by: string | null;
   assigned: string | null;
   added: string | null;
@@ -28,6 +30,7 @@ export const NO_ITEM_FILTERS: SearchPatch = {
   flagged: null,
   decided: null,
   reserved: null,
+  run: null,
   by: null,
   assigned: null,
   added: null,
@@ -43,6 +46,7 @@ export function readItemFilters(get: (name: string) => string | null): ItemFilte
     flagged: readSwitch(get("flagged")),
     decided: readSwitch(get("decided")),
     reserved: readSwitch(get("reserved")),
+    run: readSwitch(get("run")),
     by: get("by"),
     assigned: get("assigned"),
     added: get("added"),
@@ -63,6 +67,7 @@ export function itemFilterOf(filters: ItemFilters): ItemFilter {
     ...(filters.flagged === null ? {} : { isFlagged: filters.flagged }),
     ...(filters.decided === null ? {} : { isDecided: filters.decided }),
     ...(filters.reserved === null ? {} : { isReserved: filters.reserved }),
+    ...(filters.run === null ? {} : { isAskedByRun: filters.run }),
     ...(filters.by === null ? {} : { annotatorUserId: filters.by }),
     ...(filters.assigned === null ? {} : { assignedTo: filters.assigned }),
     ...(filters.added === null ? {} : { addedBy: filters.added }),

@@ -28,6 +28,7 @@ function item(id: string, priority: number, assignedTo: string | null): QueueIte
     flagCount: 0,
     isDecided: false,
     awaited: null,
+    askedBy: null,
     createdAt: new Date(0),
     createdBy: "u",
     updatedAt: new Date(0),

@@ -79,6 +79,7 @@ test("an item shows every field", async () => {
         flag_count: 0,
         is_decided: false,
         awaited: null,
+        asked_by: null,
         created_at: expect.any(String),
         created_by: caller.userId,
         updated_at: expect.any(String),

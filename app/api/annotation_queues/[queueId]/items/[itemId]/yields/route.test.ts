@@ -119,9 +119,9 @@ test("an answer that a retraction means yields nothing and says why, as a build 
   const review = await anIntentQueue(api, { items: 2, people: 2 });
   const { desk } = review;
   await aDataset(api, desk, intentRecipe(review, {}, WHOLE), { name: "labels" });
-  const yieldsOf = async (person: number, item: number) => {
+  const yieldsOf = async (person: number, item: number, value: string | null = "refund") => {
     const asked = { ...review.at, itemId: desk.id(item), isFlagged: false };
-    const said = { ...asked, feedback: [intentOf(review, item, "refund")] };
+    const said = { ...asked, feedback: value === null ? [] : [intentOf(review, item, value)] };
     const { yields } = await api.call(desk.person(person), queryItemYields, said);
     return yields.map(({ rows, rejections }) => [rows.length, rejections.map(({ reason }) => reason)]);
   };
@@ -139,6 +139,8 @@ test("an answer that a retraction means yields nothing and says why, as a build 
   const annotatorUserId = desk.person(0).userId;
   const ofAll = await retract({ annotatorUserId });
   expect([await yieldsOf(0, 0), await yieldsOf(0, 1), await yieldsOf(1, 0)]).toEqual([none, none, one]);
+  // Before anything is said, so that nobody answers a hundred items first.
+  expect([await yieldsOf(0, 0, null), await yieldsOf(1, 0, null)]).toEqual([none, [[0, ["no_answer"]]]]);
   await lift(ofAll);
   expect(await yieldsOf(0, 0)).toEqual(one);
   const ofItem = await retract({ itemIds: [desk.id(0)] });
