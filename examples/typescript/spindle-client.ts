@@ -402,7 +402,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rejections", body: "json"}, input, options);
   }
 
-  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person. */
+  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another. */
   queryDatasetRows(input: QueryDatasetRowsInput, options?: RequestOptions): Promise<QueryDatasetRowsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rows", body: "json"}, input, options);
   }
@@ -1745,6 +1745,11 @@ export type DatasetBuildOutlook = {
     label: string;
     rows: number;
   }[];
+  conflicts: {
+    source: number;
+    item_id: string;
+    label: string;
+  }[][];
   rejections: DatasetRejection[];
   changes: {
     against: number;
@@ -1784,6 +1789,10 @@ export type DatasetCounts = {
   rejected_by: {
     [field: string]: unknown;
   };
+  conflicts: {
+    prompts: number;
+    rows: number;
+  } | null;
   answers: number;
   expected_wrong_share: number | null;
   annotators: {
@@ -1849,6 +1858,7 @@ export type DatasetRecipe = {
     seed?: number | null;
   } | null;
   max_per_prompt?: number | null;
+  on_conflict?: "keep" | "reject" | null;
   balance?: {
     by?: "value" | null;
     max_ratio: number;
@@ -1864,7 +1874,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "conflict" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1873,6 +1883,7 @@ export type DatasetRow = {
   row: {
     [field: string]: unknown;
   };
+  conflicts_with: number[];
   evidence: DatasetEvidence[];
 };
 
@@ -5015,6 +5026,7 @@ export type QueryDatasetRowsInput = {
   project_id: string;
   split?: DatasetSplit | null;
   annotator_user_id?: string | null;
+  is_conflicting?: boolean | null;
   limit?: number | null;
   offset?: number | null;
 };

@@ -1,6 +1,7 @@
 import type { Project } from "#lib/access/context.ts";
 import { DatasetCounts, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
+import { isDict } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { columns, of, type RowOf } from "#lib/platform/db/columns.ts";
 
@@ -27,11 +28,15 @@ export function toVersion(
     ...facts,
     ref: `weave:///${project.path}/object/${name}:${objectDigest}`,
     recipe: readRecipe(recipe),
-    // The columns hold only what a build encoded.
-    counts: z.decode(DatasetCounts, counts),
+    counts: readCounts(counts),
     ...since,
     contentHash: contentHash.toString("hex"),
   };
+}
+
+/** The column holds only what a build encoded; builds of before counted no conflicts. */
+export function readCounts(stored: unknown): DatasetCounts {
+  return z.decode(DatasetCounts, isDict(stored) ? { conflicts: null, ...stored } : stored);
 }
 
 /** A recipe as it is stored: as it came, with what it left out. */

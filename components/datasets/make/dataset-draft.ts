@@ -29,6 +29,8 @@ export type DatasetDraft = {
   secrets: Recipe["secrets"]["action"];
   /** Whether rows with nearly the same words count as one. */
   isNearDropped: boolean;
+  /** Whether prompts whose rows teach different labels are left out. */
+  leavesConflicts: boolean;
   /** Whether what evaluation datasets hold is kept out. */
   isGuarded: boolean;
 };
@@ -51,6 +53,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     heldOut: "15",
     secrets: "report",
     isNearDropped: false,
+    leavesConflicts: false,
     isGuarded: true,
   };
   return withTaking(draft, taking, origin);
@@ -126,6 +129,11 @@ export function draftFaults(draft: DatasetDraft): DraftFaults {
       : { replyTemplate: `Put ${VALUE_MARK} where the value belongs.` }),
     ...(taking === "judge" && question.trim() === "" ? { question: "Write what the judge is asked." } : {}),
   };
+}
+
+/** Whether each row teaches one of the values of a question, so that two can contradict each other. */
+export function hasLabels({ taking }: Pick<DatasetDraft, "taking">): boolean {
+  return taking === "labels" || taking === "judge";
 }
 
 export function shareOf(text: string): number {

@@ -1,6 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import { conflictWords } from "#components/datasets/parts/conflict-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
@@ -108,7 +109,9 @@ function Facts({ preview, kind, heldOut }: FactsProps) {
 }
 
 /** What else is known of the rows. */
-function Notes({ counts: { expectedWrongShare, secrets } }: Pick<Preview, "counts">) {
+function Notes({ counts }: Pick<Preview, "counts">) {
+  const { expectedWrongShare, secrets } = counts;
+  const conflicts = conflictWords(counts);
   const found = Object.entries(secrets).map(([kind, count]) => `${kind} in ${countOf(count, "row")}`);
   return (
     <>
@@ -117,6 +120,7 @@ function Notes({ counts: { expectedWrongShare, secrets } }: Pick<Preview, "count
           About {formatShare(expectedWrongShare)} of the rows may have a wrong value, as far as people agree.
         </p>
       )}
+      {conflicts === null ? null : <p className="text-warning-ink">{conflicts}.</p>}
       {found.length > 0 ? (
         <p className="text-warning-ink">Secrets, by their form: {found.join(", ")}.</p>
       ) : null}

@@ -4,7 +4,7 @@ import { Source as SourceSchema } from "#lib/contract/datasets/sources.ts";
 import { USES, type Use, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 import { valuesToName } from "./approvals.ts";
-import { type DatasetDraft, draftFaults, shareOf } from "./dataset-draft.ts";
+import { type DatasetDraft, draftFaults, hasLabels, shareOf } from "./dataset-draft.ts";
 import { fieldsFor, isCompared, type Origin, type Taking } from "./origin.ts";
 
 /** As near as this, by their words in threes, two rows are duplicates. */
@@ -22,6 +22,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
     ...(draft.taking === "labels" ? { prompt: { turns: draft.turns } } : {}),
     ...(draft.rule === "weighted" && isCompared(draft.taking) ? { weights: "posterior" } : {}),
     ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
+    ...(draft.leavesConflicts && hasLabels(draft) ? { on_conflict: "reject" } : {}),
     secrets: { action: draft.secrets },
     split: { held_out: shareOf(draft.heldOut) },
     ...(draft.isGuarded ? {} : { eval_guard: false }),

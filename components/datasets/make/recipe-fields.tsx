@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
-import { type DatasetDraft, draftFaults } from "./dataset-draft.ts";
+import { type DatasetDraft, draftFaults, hasLabels } from "./dataset-draft.ts";
 import type { Origin } from "./origin.ts";
 
 type RecipeFieldsProps = {
@@ -64,6 +64,13 @@ export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsPro
             checked={draft.isNearDropped}
             onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
           />
+          {hasLabels(draft) ? (
+            <Checkbox
+              label="Leave out prompts that have different labels"
+              checked={draft.leavesConflicts}
+              onCheckedChange={(leavesConflicts) => onChange({ ...draft, leavesConflicts })}
+            />
+          ) : null}
           {origin.kind === "queue" ? (
             <Checkbox
               label="Leave out items that reinforcement runs asked about"

@@ -118,7 +118,7 @@ function Parts({ dataset, version, versions }: PartsProps) {
         {
           keys: "v",
           label: "What changed since the version before",
-          run: before ? () => replace({ tab: "changes", reason: null, split: null }) : null,
+          run: before ? () => replace({ tab: "changes", reason: null, split: null, conflict: null }) : null,
         },
       ],
       [before, replace],
@@ -132,7 +132,9 @@ function Parts({ dataset, version, versions }: PartsProps) {
       className="flex-1"
       panelClassName="flex min-h-0 flex-1 flex-col"
       value={get("tab") ?? "rows"}
-      onValueChange={(tab) => replace({ tab, reason: null, split: null, against: null, change: null })}
+      onValueChange={(tab) =>
+        replace({ tab, reason: null, split: null, conflict: null, against: null, change: null })
+      }
       tabs={[
         {
           value: "rows",

@@ -1,5 +1,6 @@
 "use client";
 
+import { conflictMark } from "#components/datasets/parts/conflict-words.ts";
 import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
@@ -17,17 +18,19 @@ type RowCardProps = {
 
 /** One row: the conversation or pair to learn from, and what it was made from. */
 export function RowCard({
-  row: { position, split, row, evidence },
+  row: { position, split, row, evidence, conflictsWith },
   label,
   personName,
   queueId,
 }: RowCardProps) {
   const { weight } = row;
+  const conflict = conflictMark(conflictsWith);
   return (
     <article aria-label={`Row ${position + 1}`} className="min-w-0 rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2 text-muted text-xs">
         <span className="font-medium text-ink">Row {position + 1}</span>
         <Badge tone={split === "train" ? "accent" : "neutral"}>{label}</Badge>
+        {conflict === null ? null : <Badge tone="warning">{conflict}</Badge>}
         {typeof weight === "number" && weight !== 1 ? <span>weight {Number(weight.toFixed(2))}</span> : null}
       </header>
       <div className="p-3">

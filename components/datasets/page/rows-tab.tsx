@@ -20,28 +20,51 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
   const split = SPLITS.find((one) => one === get("split")) ?? null;
+  const isConflicting = get("conflict") === "1";
   const place = { projectId, datasetId: dataset.id, version: `v${version.number}` };
-  const list = useInfiniteQuery(rowListQuery(place, split));
+  const list = useInfiniteQuery(rowListQuery(place, { split, isConflicting }));
   const { personName } = useNaming();
   const rows = list.data?.pages.flatMap((page) => page.rows);
   const [queue] = version.recipe.sources.flatMap((source) =>
     source.kind === "queue" ? [source.queueId] : [],
   );
   const queueId = version.recipe.sources.length === 1 ? (queue ?? null) : null;
+  const { heldOut, conflicts } = version.counts;
+  const hasConflicts = isConflicting || (conflicts?.prompts ?? 0) > 0;
   const parts =
-    version.counts.heldOut > 0 ? (
-      <FilterSelect
-        size="sm"
-        className="w-40"
-        label="Part"
-        any="All rows"
-        options={SPLITS.map((value) => ({ value, label: SPLIT_LABELS[value] }))}
-        value={split}
-        onValueChange={(value) => replace({ split: value })}
-      />
+    heldOut > 0 || hasConflicts ? (
+      <div className="flex flex-wrap gap-2">
+        {heldOut > 0 ? (
+          <FilterSelect
+            size="sm"
+            className="w-40"
+            label="Part"
+            any="All rows"
+            options={SPLITS.map((value) => ({ value, label: SPLIT_LABELS[value] }))}
+            value={split}
+            onValueChange={(value) => replace({ split: value })}
+          />
+        ) : null}
+        {hasConflicts ? (
+          <FilterSelect
+            size="sm"
+            className="w-64"
+            label="Labels"
+            any="Any labels"
+            options={[{ value: "1", label: "Same prompt, different labels" }]}
+            value={isConflicting ? "1" : null}
+            onValueChange={(value) => replace({ conflict: value })}
+          />
+        ) : null}
+      </div>
     ) : null;
   return (
-    <RowList list={list} rows={rows} none="No rows in this part" top={parts}>
+    <RowList
+      list={list}
+      rows={rows}
+      none={isConflicting ? "No prompt has different labels here" : "No rows in this part"}
+      top={parts}
+    >
       {(row) => (
         <RowCard row={row} label={SPLIT_LABELS[row.split]} personName={personName} queueId={queueId} />
       )}

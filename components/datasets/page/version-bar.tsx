@@ -1,9 +1,13 @@
 "use client";
 
+import { conflictWords } from "#components/datasets/parts/conflict-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
+import { projectHref } from "#components/layout/state/navigation.ts";
 import { FilterBar } from "#components/layout/state/page-header.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 
@@ -16,6 +20,8 @@ type VersionBarProps = {
 /** Which version the page is about, and what it holds. */
 export function VersionBar({ versions, shown, latest }: VersionBarProps) {
   const { personName } = useNaming();
+  const { entity, project } = useProject();
+  const conflicts = conflictWords(shown.counts);
   return (
     <FilterBar>
       <VersionSelect versions={versions} shown={shown} latest={latest} />
@@ -23,6 +29,14 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
         {countsWords(shown.counts, shown)} · built <Time value={shown.createdAt} /> by{" "}
         {personName(shown.createdBy)}
       </p>
+      {conflicts === null ? null : (
+        <Link
+          href={`${projectHref({ entity, project }, "datasets", shown.datasetId)}?version=v${shown.number}&conflict=1`}
+          className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
+        >
+          {conflicts}
+        </Link>
+      )}
     </FilterBar>
   );
 }

@@ -120,14 +120,23 @@ export function versionListQuery(projectId: string, datasetId: string) {
 /** Of which version: `v3`. */
 type VersionPlace = { projectId: string; datasetId: string; version: string };
 
-export function rowListQuery(place: VersionPlace, split: Split | null) {
+/** `isConflicting` narrows to rows whose prompt has other rows with another label. */
+type RowsWanted = { split: Split | null; isConflicting: boolean };
+
+export function rowListQuery(place: VersionPlace, { split, isConflicting }: RowsWanted) {
   return infiniteQueryOptions({
-    queryKey: [...datasetsKey(place.projectId), "rows", place.datasetId, place.version, split],
+    queryKey: [...datasetsKey(place.projectId), "rows", place.datasetId, place.version, split, isConflicting],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       call(
         queryDatasetRows,
-        { ...place, ...(split ? { split } : {}), limit: ROWS_SHOWN, offset: pageParam },
+        {
+          ...place,
+          ...(split ? { split } : {}),
+          ...(isConflicting ? { isConflicting } : {}),
+          limit: ROWS_SHOWN,
+          offset: pageParam,
+        },
         { signal },
       ),
     getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.rows.length, offset),

@@ -23,9 +23,15 @@ function outlook(
   return {
     counts: {
       ...{ items: 240, candidates: 240, train: 190, heldOut: 32, rejected: 18, rejectedBy: {}, answers: 300 },
-      ...{ expectedWrongShare: 0.0138, annotators: [], secrets: {}, ...counts },
+      ...{
+        conflicts: { prompts: 0, rows: 0 },
+        expectedWrongShare: 0.0138,
+        annotators: [],
+        secrets: {},
+        ...counts,
+      },
     },
-    ...{ isSampled: false, labels: LABELS, rejections: [], changes: null, ...more },
+    ...{ isSampled: false, labels: LABELS, conflicts: [], rejections: [], changes: null, ...more },
   };
 }
 
@@ -34,6 +40,15 @@ test("what is usable is said of items, or of answers where they are taken one by
   expect(words.usableText(outlook({ candidates: 300 }).counts)).toBe("222 of 300 answers usable");
   expect(words.usableText(outlook({ items: 0, candidates: 0 }).counts)).toBe("No items yet");
   expect(words.shareText(0.0138)).toBe("1.4 %");
+});
+
+test("prompts whose rows contradict each other are a warning", () => {
+  const known = { agreement: null, training: TRAINING };
+  const build = outlook({ conflicts: { prompts: 2, rows: 5 } });
+  expect(words.notesOn({ ...known, build }, []).warnings).toEqual([
+    "2 prompts have 5 rows with different labels, so a model learns contradictory answers. Decide their items, or leave such prompts out.",
+  ]);
+  expect(words.notesOn({ ...known, build: outlook() }, []).warnings).toEqual([]);
 });
 
 test("the balance is the most frequent value to the rarest one", () => {

@@ -114,6 +114,7 @@ export function notesOn(
         ? ["No row is held out, so nothing can be measured on what the model has not seen."]
         : []),
       ...missingText(labels, offered),
+      ...conflictWarning(counts),
       ...balanceWarning(labels),
       ...(agreement?.value != null && agreement.value < LOW_ALPHA
         ? ["People agree little more than chance. Better guidelines help more than more answers."]
@@ -139,6 +140,14 @@ function missingText(labels: Labels, offered: readonly string[]): string[] {
   const missing = offered.filter((value) => !taught.has(value));
   if (labels.length === 0 || missing.length === 0) return [];
   return [`No row teaches ${missing.map((value) => `“${value}”`).join(", ")}.`];
+}
+
+function conflictWarning({ conflicts }: BuildOutlook["counts"]): string[] {
+  if (conflicts === null || conflicts.prompts === 0) return [];
+  const { prompts, rows } = conflicts;
+  return [
+    `${countOf(prompts, "prompt")} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory answers. Decide their items, or leave such prompts out.`,
+  ];
 }
 
 function balanceWarning(labels: Labels): string[] {

@@ -24,6 +24,8 @@ export type Places = {
   forecast: string;
   /** The rows of the newest version; null before the first. */
   rows: string | null;
+  /** Its rows whose prompt has other rows with another label; null where it has none. */
+  conflicts: string | null;
   jobs: string;
   /** The items of the queue. */
   items: string;

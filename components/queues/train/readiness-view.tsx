@@ -7,6 +7,7 @@ import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { BuildOutlook, QueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
+import { ConflictList } from "./conflict-list.tsx";
 import { LeftOutList } from "./left-out-list.tsx";
 import { isWhole, nextNumber, problemText, type ReadinessNotes, usableText } from "./readiness-text.ts";
 import { type Places, ReadinessTiles } from "./readiness-tiles.tsx";
@@ -54,6 +55,7 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
       {build ? (
         <>
           <ReadinessTiles readiness={{ ...readiness, build }} forecast={forecast} places={places} />
+          <ConflictList build={build} sources={dataset.recipe.sources} places={places} />
           <LeftOutList build={build} sources={dataset.recipe.sources} itemHref={places.item} />
         </>
       ) : null}

@@ -41,6 +41,9 @@ export function usePlaces({ agreement, dataset }: QueueReadiness): Places {
     quality,
     disagreements: `${quality}${field === "" ? "?" : "&"}undecided=1`,
     forecast: quality,
+    conflicts: dataset.latestVersion?.counts.conflicts?.prompts
+      ? `${to("datasets", dataset.id)}?conflict=1`
+      : null,
     rows: dataset.latestVersion ? to("datasets", dataset.id) : null,
     jobs: to("training"),
     items: to("queues", queue.id, "items"),

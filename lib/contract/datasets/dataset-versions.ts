@@ -46,6 +46,8 @@ export const DatasetCounts = wireObject({
   rejected: count,
   /** By reason; reasons that did not occur are left out. */
   rejectedBy: dictOf(count),
+  /** Prompts whose rows teach different values, and those rows. Null in versions from before that was counted. */
+  conflicts: z.nullable(wireObject({ prompts: count, rows: count })),
   answers: count,
   /** How probable it is that a row has a wrong value, on average; null where no consensus knows. */
   expectedWrongShare: z.nullable(finiteNumber),
@@ -107,6 +109,8 @@ export const VersionRow = wireObject({
   split: oneOf(SPLITS),
   /** As it is exported and trained on. */
   row: dict,
+  /** Positions of the other rows with the same prompt, where some of them teach another value; the first 20. */
+  conflictsWith: list(count),
   evidence: list(Evidence),
 });
 export type VersionRow = z.output<typeof VersionRow>;
@@ -196,7 +200,7 @@ export const queryDatasetRows = endpoint({
   operationId: "queryDatasetRows",
   summary: "Lists rows of a version, with what each was made from",
   description:
-    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person.",
+    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another.",
   path: "/datasets/{dataset_id}/versions/{version}/rows",
   input: {
     params: VERSION_PATH,
@@ -204,6 +208,8 @@ export const queryDatasetRows = endpoint({
       projectId,
       split: maybe(oneOf(SPLITS)),
       annotatorUserId: maybe(identifier()),
+      /** Whether rows with the same prompt teach another value. */
+      isConflicting: maybe(bool),
       ...OFFSET_QUERY,
     }),
   },

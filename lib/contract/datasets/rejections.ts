@@ -23,6 +23,7 @@ export const REJECTIONS = {
   duplicate: "An earlier row is the same",
   near_duplicate: "An earlier row has nearly the same words",
   too_many_of_prompt: "Enough rows with the same prompt come before it",
+  conflict: "Rows with the same prompt teach different values",
   unbalanced: "Its value has too many rows beside the rarest one",
   held_out_thread: "It belongs together with rows of a dataset that models are measured by",
   both_splits: "The row belongs together with rows of both splits",

@@ -14,6 +14,7 @@ import {
 } from "#lib/datasets/candidate.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
+import { findConflicts, type Taught } from "./find-conflicts.ts";
 import { maskSecretsIn } from "./secrets.ts";
 
 /** A row of a version. */
@@ -24,6 +25,11 @@ export type AssembledRow = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
+  /** The place of the first row with the same prompt, where rows of that prompt teach different values. */
+  conflict: number | null;
+  /** What it was made of: the place of the source in the recipe, and the item there. */
+  source: number;
+  itemId: string;
   evidence: readonly EvidenceOf[];
   /** Hashes of what binds it to other rows. */
   keys: readonly string[];
@@ -73,10 +79,11 @@ export async function assembleRows(
     const split = splits.heldOut.has(key) ? "held_out" : "train";
     decided.push({ source, itemId, split, keys, outcome: checked });
   }
-  return assembled(withBalance(decided, recipe));
+  return assembled(withBalance(withoutConflicts(decided, recipe), recipe));
 }
 
-type Checked = Draft & { secrets: readonly SecretKind[] };
+/** `asked` is the same where a model is asked the same; null of rows that teach no value of their source. */
+type Checked = Draft & { secrets: readonly SecretKind[]; asked: string | null };
 type Decided = {
   source: number;
   itemId: string;
@@ -89,10 +96,12 @@ function assembled(decided: readonly Decided[]): Assembled {
   const secrets = new Map<SecretKind, number>();
   const rows: AssembledRow[] = [];
   const rejections: RejectedCandidate[] = [];
+  const conflicts = findConflicts(decided.flatMap((one) => (isRefusal(one.outcome) ? [] : [taughtBy(one)])));
   for (const { source, itemId, split, keys, outcome } of decided) {
     if (isRefusal(outcome)) rejections.push({ source, itemId, ...outcome });
     else {
-      rows.push(rowOf(outcome, { split, keys }));
+      const conflict = conflicts[rows.length] ?? null;
+      rows.push({ ...rowOf(outcome, { split, keys }), conflict, source, itemId });
       for (const kind of outcome.secrets) secrets.set(kind, (secrets.get(kind) ?? 0) + 1);
     }
   }
@@ -102,10 +111,26 @@ function assembled(decided: readonly Decided[]): Assembled {
 function rowOf(
   { rowId, body, weight, posterior, label, evidence }: Draft,
   { split, keys }: Pick<Decided, "split" | "keys">,
-): AssembledRow {
+): Omit<AssembledRow, "conflict" | "source" | "itemId"> {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
   return { split, value, posterior, ...(label === undefined ? {} : { label }), evidence, keys };
+}
+
+function taughtBy({ source, itemId, outcome }: Decided): Taught {
+  if (isRefusal(outcome) || outcome.asked === null || outcome.label === undefined) return null;
+  return { itemId: splitKey({ source, itemId }), asked: outcome.asked, label: outcome.label };
+}
+
+/** Where the recipe asks for it, no row of a prompt stays whose rows teach different values. */
+function withoutConflicts(decided: readonly Decided[], { onConflict }: Recipe): readonly Decided[] {
+  if (onConflict !== "reject") return decided;
+  const conflicts = findConflicts(decided.map(taughtBy));
+  return decided.map((one, place) =>
+    isRefusal(one.outcome) || conflicts[place] === null
+      ? one
+      : { ...one, outcome: refusal("conflict", one.outcome.label) },
+  );
 }
 
 /**
@@ -154,7 +179,8 @@ class RowChecks {
     // Masking keeps the form of a body.
     const body = action === "mask" ? (value as Draft["body"]) : draft.body;
     const refused = this.#duplicate(draft.rowId, body) ?? this.#tooMany(body);
-    return refused ?? { ...draft, body, secrets: [...found] };
+    const asked = draft.label === undefined ? null : subjectOf(body);
+    return refused ?? { ...draft, body, secrets: [...found], asked };
   }
 
   #duplicate(rowId: string, body: Draft["body"]): Refusal | null {
@@ -181,9 +207,25 @@ class RowChecks {
 }
 
 /** What the model is asked by a row. */
-function promptOf({ prompt, messages, tools = null }: Draft["body"]): string {
-  const asked = prompt ?? (Array.isArray(messages) ? messages.slice(0, -1) : null);
-  return createHash("sha256").update(canonicalJson({ asked, tools })).digest("base64");
+function promptOf(body: Draft["body"]): string {
+  return hashOf({ asked: askedIn(body), tools: body.tools ?? null });
+}
+
+/** What a value is said about: the prompt, and where it is one of a reply, that reply. */
+function subjectOf(body: Draft["body"]): string {
+  return hashOf({
+    asked: askedIn(body),
+    tools: body.tools ?? null,
+    reply: "label" in body ? body.completion : null,
+  });
+}
+
+function askedIn({ prompt, messages }: Draft["body"]): unknown {
+  return prompt ?? (Array.isArray(messages) ? messages.slice(0, -1) : null);
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("base64");
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -46,6 +46,7 @@ export async function foreseeBuild(
     counts,
     isSampled,
     labels: labelCounts(trained),
+    conflicts: firstConflicts(composed.rows),
     rejections: firstOfEach(rejections, MAX_LISTED),
     changes,
   };
@@ -61,6 +62,15 @@ function labelCounts(rows: readonly AssembledRow[]): BuildOutlook["labels"] {
   return [...Map.groupBy(labels, (label) => label)]
     .map(([label, all]) => ({ label, rows: all.length }))
     .toSorted((a, b) => b.rows - a.rows || (a.label < b.label ? -1 : 1));
+}
+
+function firstConflicts(rows: readonly AssembledRow[]): BuildOutlook["conflicts"] {
+  const conflicting = rows.filter(({ conflict }) => conflict !== null);
+  return [...Map.groupBy(conflicting, ({ conflict }) => conflict).values()]
+    .slice(0, MAX_LISTED)
+    .map((all) =>
+      all.slice(0, MAX_LISTED).map(({ source, itemId, label = "" }) => ({ source, itemId, label })),
+    );
 }
 
 type Since = { version: { id: string; number: number }; composed: Composed };

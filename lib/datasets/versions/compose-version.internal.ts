@@ -50,9 +50,15 @@ function countsOf(
     heldOut,
     rejected: rejections.length,
     rejectedBy: Object.fromEntries([...rejectedBy].map(([reason, all]) => [reason, all.length])),
+    conflicts: conflictsOf(rows),
     answers: built.annotators.reduce((sum, { answers }) => sum + answers, 0),
     expectedWrongShare: posteriors.length === 0 ? null : doubt / posteriors.length,
     annotators: [...built.annotators],
     secrets: Object.fromEntries(secrets),
   };
+}
+
+function conflictsOf(rows: Assembled["rows"]): DatasetCounts["conflicts"] {
+  const conflicting = rows.flatMap(({ conflict }) => conflict ?? []);
+  return { prompts: new Set(conflicting).size, rows: conflicting.length };
 }

@@ -20,7 +20,7 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
   const wanted = sql`r.project_id = ${project.id} and r.version_id = ${found.id} ${rowFilter(input)}`;
   const rows = await db.query(sql`
     select ${ROW} from dataset_row r join table_row t on t.project_id = r.project_id and t.digest = r.row_digest
-    where ${wanted} order by r.position limit ${input.limit} offset ${input.offset}`);
+    where ${wanted} order by ${input.isConflicting ? sql`r.conflict, r.position` : sql`r.position`} limit ${input.limit} offset ${input.offset}`);
   const [counted] = await db.query(
     sql`select ${columns({ all: int(sql`count(*)`) })} from dataset_row r where ${wanted}`,
   );
@@ -32,26 +32,55 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
     ),
     ({ position }) => position,
   );
+  const conflicts = await conflictsOf(
+    db,
+    place,
+    rows.flatMap(({ conflict }) => conflict ?? []),
+  );
   return {
     totalCount: counted?.all ?? 0,
-    rows: rows.map(({ isHeldOut, ...row }) => ({
+    rows: rows.map(({ isHeldOut, conflict, ...row }) => ({
       ...row,
       split: isHeldOut ? "held_out" : "train",
+      conflictsWith: (conflicts.get(conflict) ?? [])
+        .filter((one) => one !== row.position)
+        .slice(0, MAX_CONFLICTS),
       evidence: (evidence.get(row.position) ?? []).map(({ position: _, ...one }) => one),
     })),
   };
 }
 
 const ROW = columns({
-  ...of("dataset_row r", "position", "isHeldOut"),
+  ...of("dataset_row r", "position", "isHeldOut", "conflict"),
   digest: field("dataset_row r", "rowDigest"),
   row: json<Record<string, unknown>>(sql`t.val`),
 });
 
-function rowFilter({ split, annotatorUserId }: Input): Sql {
-  const ofSplit = split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`;
-  if (annotatorUserId === undefined) return ofSplit;
-  return sql`${ofSplit} and exists (
+/** Other rows of a prompt that are named. */
+const MAX_CONFLICTS = 20;
+
+/** Of each prompt, by the position of its first row: the positions of all of them. */
+async function conflictsOf(
+  db: Db,
+  { projectId, versionId }: Place,
+  firsts: readonly number[],
+): Promise<ReadonlyMap<number | null, readonly number[]>> {
+  if (firsts.length === 0) return new Map();
+  const rows = await db.prisma.datasetRow.findMany({
+    where: { projectId, versionId, conflict: { in: [...new Set(firsts)] } },
+    select: { conflict: true, position: true },
+    orderBy: { position: "asc" },
+  });
+  const byFirst = Map.groupBy(rows, ({ conflict }) => conflict);
+  return new Map([...byFirst].map(([first, all]) => [first, all.map(({ position }) => position)]));
+}
+
+function rowFilter({ split, annotatorUserId, isConflicting }: Input): Sql {
+  const conditions = sql`
+    ${split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`}
+    ${isConflicting === undefined ? empty : sql`and (r.conflict is not null) = ${isConflicting}`}`;
+  if (annotatorUserId === undefined) return conditions;
+  return sql`${conditions} and exists (
     select from dataset_evidence e
     where e.project_id = r.project_id and e.version_id = r.version_id and e.position = r.position and e.user_id = ${annotatorUserId})`;
 }

@@ -35,6 +35,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
     await restoreObject(db, dataset, standing.objectDigest);
     await storeEvidence(db, place, composed);
     await completeKeys(db, place, composed);
+    await completeConflicts(db, place, composed);
     return { record: standing, isNew: false };
   }
   const object = await storeObject(ctx, made);
@@ -130,10 +131,11 @@ async function storeRows(
   { composed, rowDigests }: { composed: Composed; rowDigests: readonly string[] },
 ): Promise<void> {
   await db.query(sql`
-    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys)
-    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[]
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys, conflict)
+    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[], r.conflict
     from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[],
-      ${keysOf(composed)}::text[]) with ordinality as r (digest, is_held_out, keys, place)`);
+      ${keysOf(composed)}::text[], ${composed.rows.map(({ conflict }) => conflict)}::int[])
+      with ordinality as r (digest, is_held_out, keys, conflict, place)`);
 }
 
 /** Rows that were stored before keys were kept get theirs when they are built again. */
@@ -143,6 +145,23 @@ async function completeKeys(db: Db, { projectId, versionId }: Place, composed: C
     from unnest(${keysOf(composed)}::text[]) with ordinality as r (keys, place)
     where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1
       and cardinality(dataset_row.keys) = 0 and r.keys <> '{}'`);
+}
+
+/** So do rows that were stored before anybody looked which of them conflict. */
+async function completeConflicts(
+  db: Db,
+  { projectId, versionId }: Place,
+  { rows, counts }: Composed,
+): Promise<void> {
+  const counted = await db.query(sql`
+    update dataset_version set counts = (counts::jsonb || ${JSON.stringify({ conflicts: counts.conflicts })}::jsonb)::json
+    where project_id = ${projectId} and id = ${versionId} and counts -> 'conflicts' is null
+    returning 1`);
+  if (counted.length === 0) return;
+  await db.query(sql`
+    update dataset_row set conflict = r.conflict
+    from unnest(${rows.map(({ conflict }) => conflict)}::int[]) with ordinality as r (conflict, place)
+    where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1 and r.conflict is not null`);
 }
 
 /** Each row's as an array of PostgreSQL, since arrays of arrays have one length. */

@@ -29,7 +29,14 @@ export async function aVersionOf(
   const [datasetId, versionId] = [newId(), newId()];
   const counts = {
     ...{ items: rows.length, candidates: rows.length, rejected: 0, train: 0, held_out: rows.length },
-    ...{ rejected_by: {}, answers: 0, expected_wrong_share: null, annotators: [], secrets: {} },
+    ...{
+      rejected_by: {},
+      answers: 0,
+      expected_wrong_share: null,
+      conflicts: null,
+      annotators: [],
+      secrets: {},
+    },
   };
   await api.db.query(sql`
     insert into dataset (id, project_id, name, kind, recipe, created_by)

@@ -1,0 +1,62 @@
+import { Link } from "#components/ui/button/link.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { BuildOutlook } from "#lib/contract/datasets/queue-readiness.ts";
+import type { Source } from "#lib/contract/datasets/sources.ts";
+import type { Places } from "./readiness-tiles.tsx";
+
+type ConflictListProps = {
+  build: Pick<BuildOutlook, "conflicts" | "counts">;
+  sources: readonly Source[];
+  places: Pick<Places, "conflicts" | "item">;
+};
+
+const LOOK = "rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong";
+
+/** Prompts whose rows teach different labels: each with its labels, and the items that say so. */
+export function ConflictList({ build: { conflicts, counts }, sources, places }: ConflictListProps) {
+  const all = counts.conflicts?.prompts ?? 0;
+  if (all === 0) return null;
+  return (
+    <section aria-label="Prompts with different labels" className="flex min-w-0 flex-col gap-1">
+      <h3 className="text-sm">
+        {countOf(all, "prompt")} with different labels
+        {places.conflicts === null ? null : (
+          <>
+            {" "}
+            <Link href={places.conflicts} className={LOOK}>
+              Their rows in the newest version
+            </Link>
+          </>
+        )}
+      </h3>
+      <ul className="flex min-w-0 flex-col">
+        {conflicts.map((rows) => (
+          <li
+            key={rows.map(({ itemId, label }) => `${itemId} ${label}`).join()}
+            className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 border-line border-t py-1.5 text-sm first:border-t-0"
+          >
+            {rows.map(({ source, itemId, label }) => (
+              <span key={`${itemId} ${label}`} className="min-w-0 break-words">
+                {label} <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {conflicts.length < all ? (
+        <p className="text-faint text-sm">and {formatCount(all - conflicts.length)} more</p>
+      ) : null}
+    </section>
+  );
+}
+
+type ItemProps = { source: Source | undefined; itemId: string; itemHref: Places["item"] };
+
+function Item({ source, itemId, itemHref }: ItemProps) {
+  if (source?.kind !== "queue") return null;
+  return (
+    <Link href={itemHref(source.queueId, itemId)} className={LOOK}>
+      Item {itemId.slice(-8)}
+    </Link>
+  );
+}
