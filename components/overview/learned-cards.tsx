@@ -127,7 +127,8 @@ export function ModelsCard({ models }: Pick<Overview, "models">) {
           href={`${href}/${model.id}`}
           title={model.name}
           detail={standOf(model)}
-          aside={<Time value={model.createdAt} />}
+          // Its detail tells of that step.
+          aside={<Time value={model.latestStepAt ?? model.createdAt} />}
         />
       ))}
     </StageCard>

@@ -1,23 +1,21 @@
 import { Compass } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
-import { countAgainWords, versionRetractedWords } from "#components/datasets/parts/retracted-words.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
-import { retractedWords } from "#components/models/aliases/retracted-words.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
 import { ImportButton } from "#components/threads/import/import-drop.tsx";
 import { readSampleConversations } from "#components/threads/import/sample-conversations.ts";
 import { Button } from "#components/ui/button/button.tsx";
-import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import { BuildAgain } from "./build-again.tsx";
-import type { NextStep } from "./next-step.ts";
+import { wordsOfRetraction } from "./retraction-act.tsx";
+import type { NextStep } from "./standing.ts";
+import { go, type Words } from "./step-words.tsx";
 
 type NextStepCardProps = {
   /** Undefined while it is not known, null where it cannot be. */
@@ -43,9 +41,9 @@ export function NextStepCard({ step, waiting, onFiles }: NextStepCardProps) {
           <div className="min-w-0 flex-1 basis-72">
             <h2 className="break-words text-base">{words.title}</h2>
             <p className="mt-0.5 max-w-2xl break-words text-muted text-sm">{words.text}</p>
-            {waiting ? <AlsoWaiting queue={waiting} /> : null}
           </div>
           {step.kind === "import" ? <ImportActs onFiles={onFiles} /> : words.act}
+          {waiting ? <AlsoWaiting queue={waiting} /> : null}
         </>
       ) : (
         <div className="w-full max-w-lg">
@@ -56,10 +54,11 @@ export function NextStepCard({ step, waiting, onFiles }: NextStepCardProps) {
   );
 }
 
+/** Below the step and its button, which comes first for the keyboard as well. */
 function AlsoWaiting({ queue: { id, name, summary } }: { queue: QueueRow }) {
   const current = useProject();
   return (
-    <p className="mt-1 break-words text-sm">
+    <p className="min-w-0 basis-full break-words text-sm sm:pl-11">
       <span className="text-muted">
         {countOf(summary.leftForMe, "item")} in “{name}” {summary.leftForMe === 1 ? "waits" : "wait"} for you,
         too.
@@ -98,8 +97,6 @@ function ImportActs({ onFiles }: Pick<NextStepCardProps, "onFiles">) {
     </div>
   );
 }
-
-type Words = { title: string; text: string; act: ReactNode };
 
 function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): Words {
   const to = (...segments: string[]) => projectHref(current, ...segments);
@@ -141,11 +138,9 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
         act: go(to("datasets", step.dataset.id), "Open the dataset"),
       };
     case "build-again":
-      return {
-        title: `Build “${step.dataset.name}” again`,
-        text: dueWords(step),
-        act: <BuildAgain dataset={step.dataset} />,
-      };
+    case "move-alias":
+    case "replace":
+      return wordsOfRetraction(step, current);
     case "make-model":
     case "train":
     case "watch":
@@ -157,22 +152,6 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
     case "quiet":
       return { title: "Nothing waits for you", text: "Below is how the project stands.", act: null };
   }
-}
-
-/** What was retracted of what is in production, or of what would be trained on, and what that lacks; and what a new version does about it. */
-function dueWords({ version, served }: Extract<NextStep, { kind: "build-again" }>): string {
-  const inProduction = served?.retracted
-    ? retractedWords(
-        served.retracted,
-        `step ${formatCount(served.step)} of ${served.modelName}, in production,`,
-      )
-    : null;
-  const gone = inProduction ?? versionRetractedWords(version);
-  const lacking = countAgainWords(version);
-  return [
-    ...(gone === null ? [] : [gone, "A new version leaves them out."]),
-    ...(lacking === null ? [] : [lacking, "A new version takes them."]),
-  ].join(" ");
 }
 
 type TrainingStep = Extract<
@@ -237,12 +216,4 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         act: go(playgroundHref(to("chat"), [chatNameOf(step.model, step.step)]), "Chat with it"),
       };
   }
-}
-
-function go(href: string, label: string): ReactNode {
-  return (
-    <ButtonLink href={href} variant="primary">
-      {label}
-    </ButtonLink>
-  );
 }

@@ -7,7 +7,8 @@ import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { alsoWaiting, nextStep, type Standing } from "./next-step.ts";
+import { alsoWaiting, nextStep } from "./next-step.ts";
+import type { Standing } from "./standing.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -21,6 +22,7 @@ const NEW: Standing = {
   evaluations: [],
   graders: [],
   served: [],
+  promotions: [],
   now: NOW,
 };
 
@@ -177,9 +179,10 @@ test("a version asks for training while no job took it, and only where it has ro
   expect(stepFor(old).kind).toBe("quiet");
 });
 
-function serving(datasetId: string): ServedCheckpoint {
-  const versions = [{ datasetId, name: "tone", number: 2, rows: 3 }];
-  return { modelName: "shop", step: 5, retracted: { rows: 3, totalRows: 8, versions } } as ServedCheckpoint;
+function serving(datasetId: string, number = 2, cleanStep: number | null = 0): ServedCheckpoint {
+  const versions = [{ datasetId, name: "tone", number, rows: 3 }];
+  const retracted = { rows: 3, totalRows: 8, already: 0, cleanStep, versions };
+  return { modelId: "m", modelName: "shop", step: 5, retracted } as ServedCheckpoint;
 }
 
 test("what is in production and learned from retracted rows is built again before anything else, until it was", () => {
@@ -190,9 +193,56 @@ test("what is in production and learned from retracted rows is built again befor
     ...{ kind: "build-again", dataset: lost, version: lost.latestVersion, served: served[1] },
   });
   expect(stepFor({ ...standing, datasets: [lost] }, "viewer").kind).toBe("quiet");
-  // A newer version is without them, and its dataset may be gone.
-  expect(stepFor({ ...standing, datasets: [dataset({ train: 20 })] }).kind).toBe("train");
+  // Its dataset may be gone.
   expect(stepFor({ ...standing, datasets: [] }).kind).toBe("annotate");
+});
+
+test("a retraction is acted on until production is a step that did not learn what it means", () => {
+  const built = dataset({ number: 3, train: 5 });
+  const served = [serving("d")];
+  const standing = { threads: 12, queues: [queue({ leftForMe: 3 })], models: [MODEL], datasets: [built] };
+  const { retracted } = serving("d");
+  const replaced = { dataset: built, version: built.latestVersion, fromStep: 0 };
+  expect(stepFor({ ...standing, served })).toEqual({
+    kind: "replace",
+    served: served[0],
+    retracted,
+    replaced,
+  });
+  expect(stepFor({ ...standing, served, jobs: [job({})] }).kind).toBe("replace");
+  expect(stepFor({ ...standing, served }, "viewer").kind).not.toBe("replace");
+  const source = { ...job({}).source, datasetRef: "weave:///acme/support/object/tone:v3" };
+  const running = job({ state: "running", source });
+  expect(stepFor({ ...standing, served, jobs: [running] })).toEqual({ kind: "watch", job: running });
+  const newer = [serving("d", 2, 6)];
+  const move = { kind: "move-alias", served: newer[0], step: 6 };
+  expect(stepFor({ ...standing, served: newer })).toMatchObject(move);
+  // Nothing is to be built where a step is there already.
+  const lost = dataset({ retracted: { train: 3, heldOut: 0 } });
+  expect(stepFor({ ...standing, served: newer, datasets: [lost] })).toMatchObject(move);
+  const promotions = [{ modelId: "m", step: 6 }] as Standing["promotions"];
+  expect(stepFor({ ...standing, served: newer, promotions }).kind).toBe("annotate");
+});
+
+test("once a retraction is lifted, what lacks its answers is built again, though it was trained on", () => {
+  const lacking = dataset({ countAgain: 12 });
+  const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
+  const standing = { threads: 12, queues: [queue({ leftForMe: 3 })], models: [MODEL], jobs: [ended] };
+  expect(stepFor({ ...standing, datasets: [lacking] })).toEqual({
+    ...{ kind: "build-again", dataset: lacking, version: lacking.latestVersion, served: null },
+  });
+  expect(stepFor({ ...standing, datasets: [lacking] }, "viewer").kind).toBe("quiet");
+  expect(stepFor({ ...standing, datasets: [dataset({ train: 20 })] }).kind).toBe("chat");
+});
+
+test("a version of a few rows is trained on only where nothing waits to be answered", () => {
+  const queues = [queue({ leftForMe: 13, givenAnswers: 24 })];
+  const few = { ...dataset({ train: 1 }), id: "few", name: "few" };
+  const many = dataset({ train: 24 });
+  const standing = { threads: 12, queues, models: [MODEL] };
+  expect(stepFor({ ...standing, datasets: [few, many] })).toMatchObject({ kind: "train", dataset: many });
+  expect(stepFor({ ...standing, datasets: [few] }).kind).toBe("annotate");
+  expect(stepFor({ ...standing, queues: [ANSWERED], datasets: [few] }).kind).toBe("train");
 });
 
 test("a version of which rows were retracted is built again before it is trained on", () => {

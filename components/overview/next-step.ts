@@ -5,53 +5,10 @@ import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
-import type { Permission } from "#lib/contract/access.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
-import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
-import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
-import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
-import type { ModelWithSteps } from "#lib/contract/models/models.ts";
-import type { TrainingJob } from "#lib/contract/training/training.ts";
-
-/** What is known of a project, as far as its next step goes by it. Lists have the newest first. */
-export type Standing = {
-  threads: number;
-  /** Those in use. */
-  queues: readonly QueueRow[];
-  datasets: readonly Dataset[];
-  jobs: readonly TrainingJob[];
-  /** Whether there are no older jobs than these. */
-  areAllJobs: boolean;
-  models: readonly ModelWithSteps[];
-  evaluations: readonly Evaluation[];
-  /** Those in use. */
-  graders: readonly StoredGrader[];
-  /** What is in production. */
-  served: readonly ServedCheckpoint[];
-  now: Date;
-};
-
-/** The one thing to do next, and what it is about. */
-export type NextStep =
-  | { kind: "import" }
-  | { kind: "make-queue" }
-  | { kind: "fill-queue"; queue: QueueRow }
-  | { kind: "annotate"; queue: QueueRow }
-  | { kind: "make-dataset"; queue: QueueRow }
-  | { kind: "build"; dataset: Dataset }
-  | { kind: "build-again"; dataset: Dataset; version: DatasetVersion; served: ServedCheckpoint | null }
-  | { kind: "make-model"; dataset: Dataset }
-  | { kind: "train"; dataset: Dataset; version: DatasetVersion }
-  | { kind: "watch"; job: TrainingJob }
-  | { kind: "see-failure"; job: TrainingJob }
-  | { kind: "evaluate"; dataset: Dataset }
-  | { kind: "make-judge"; dataset: Dataset; model: ModelWithSteps; step: number }
-  | { kind: "chat"; model: ModelWithSteps; step: number }
-  | { kind: "quiet" };
-
-type May = (permission: Permission) => boolean;
-type Finder = (standing: Standing, may: May) => NextStep | null;
+import { toActOnRetraction, toTakeAgain } from "./retraction-step.ts";
+import type { Finder, May, NextStep, Standing } from "./standing.ts";
 
 /** The first thing on the way from conversations to a trained model that is still to do, and that the reader may do. */
 export function nextStep(standing: Standing, may: May): NextStep {
@@ -63,7 +20,8 @@ export function nextStep(standing: Standing, may: May): NextStep {
 }
 
 const ON_THE_WAY: readonly Finder[] = [
-  toBuildAgain,
+  toActOnRetraction,
+  toTakeAgain,
   toImport,
   toMakeQueue,
   toFillQueue,
@@ -78,18 +36,6 @@ const ON_THE_WAY: readonly Finder[] = [
   toChat,
   toAnnotate,
 ];
-
-/** What is in production answers people as it learned to, so that comes before anything else. What was built again since is trained on next. */
-function toBuildAgain({ served, datasets }: Standing, may: May): NextStep | null {
-  if (!may("datasets:write")) return null;
-  for (const checkpoint of served)
-    for (const { datasetId } of checkpoint.retracted?.versions ?? []) {
-      const dataset = datasets.find(({ id }) => id === datasetId);
-      const version = dataset?.latestVersion;
-      if (dataset && version?.retracted) return { kind: "build-again", dataset, version, served: checkpoint };
-    }
-  return null;
-}
 
 function toImport({ threads, queues, datasets, jobs }: Standing, may: May): NextStep | null {
   const isNew = threads + queues.length + datasets.length + jobs.length === 0;
@@ -152,6 +98,7 @@ function toTrain(standing: Standing, may: May): NextStep | null {
   for (const dataset of judgesLast(standing.datasets)) {
     const version = dataset.latestVersion;
     if (!version || !isToTrainOn(dataset, version) || hasBeenTried(standing, dataset, version)) continue;
+    if (rowsToTrainOn(version) < FEW_ROWS && toAnnotate(standing, may)) continue;
     if (!isBuildDue(version))
       return standing.models.length > 0
         ? { kind: "train", dataset, version }
@@ -160,6 +107,9 @@ function toTrain(standing: Standing, may: May): NextStep | null {
   }
   return null;
 }
+
+/** Of so few a model learns next to nothing; while items wait there are soon more. */
+const FEW_ROWS = 8;
 
 function judgesLast(datasets: readonly Dataset[]): Dataset[] {
   return datasets.toSorted((a, b) => Number(isOfJudge(a)) - Number(isOfJudge(b)));

@@ -9,10 +9,11 @@ import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
 import { ImportDrop } from "#components/threads/import/import-drop.tsx";
 import { useThreadImport } from "#components/threads/import/use-thread-import.ts";
 import { ModelsCard, TrainingCard } from "./learned-cards.tsx";
-import { alsoWaiting, type NextStep, nextStep } from "./next-step.ts";
+import { alsoWaiting, nextStep } from "./next-step.ts";
 import { NextStepCard } from "./next-step-card.tsx";
 import { ProductionCard } from "./production-card.tsx";
 import { DatasetsCard, QueuesCard, ThreadsCard } from "./recorded-cards.tsx";
+import type { NextStep } from "./standing.ts";
 import { type Overview, useOverview } from "./use-overview.ts";
 import { WaitingCard } from "./waiting-card.tsx";
 
@@ -66,7 +67,7 @@ type Next = { step: NextStep; waiting: ReturnType<typeof alsoWaiting> };
 
 /** Undefined while what it goes by is still read, null where some of that could not be. */
 function useNextStep(overview: Overview): Next | null | undefined {
-  const { threads, queues, datasets, jobs, models, evaluations, graders, served } = overview;
+  const { threads, queues, datasets, jobs, models, evaluations, graders, served, promotions } = overview;
   const { can } = useProject();
   const now = useNow(false);
   const read = [threads, queues, datasets, jobs, models, evaluations, graders, served];
@@ -90,6 +91,7 @@ function useNextStep(overview: Overview): Next | null | undefined {
       evaluations: evaluations.data,
       graders: graders.data,
       served: served.data.checkpoints,
+      promotions: promotions.data ?? [],
       now,
     };
     const step = nextStep(standing, can);

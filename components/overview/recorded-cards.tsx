@@ -99,6 +99,7 @@ export function QueuesCard({ queues }: Pick<Overview, "queues">) {
 
 export function DatasetsCard({ datasets }: Pick<Overview, "datasets">) {
   const href = projectHref(useProject(), "datasets");
+  const listed = newestFirst(datasets.data ?? []);
   return (
     <StageCard
       title="Datasets"
@@ -117,21 +118,17 @@ export function DatasetsCard({ datasets }: Pick<Overview, "datasets">) {
           label: "in use",
           href,
         },
-        ...rowFigures(datasets.data?.[0], href),
+        ...rowFigures(listed[0], href),
       ]}
     >
-      {datasets.data?.slice(0, NAMED).map((dataset) => (
+      {listed.slice(0, NAMED).map((dataset) => (
         <StageRow
           key={dataset.id}
           href={`${href}/${dataset.id}`}
           title={dataset.name}
           detail={<VersionText dataset={dataset} />}
           aside={
-            dataset.newAnswers ? (
-              <NewAnswersBadge dataset={dataset} />
-            ) : (
-              <Time value={dataset.latestVersion?.createdAt ?? dataset.createdAt} />
-            )
+            dataset.newAnswers ? <NewAnswersBadge dataset={dataset} /> : <Time value={newestOf(dataset)} />
           }
         />
       ))}
@@ -139,7 +136,16 @@ export function DatasetsCard({ datasets }: Pick<Overview, "datasets">) {
   );
 }
 
-/** What the newest version of the dataset that changed last holds. */
+/** The list goes by when a recipe changed; a stage goes by what was made last. */
+function newestFirst(datasets: readonly Dataset[]): Dataset[] {
+  return datasets.toSorted((a, b) => newestOf(b).getTime() - newestOf(a).getTime());
+}
+
+function newestOf({ latestVersion, createdAt }: Dataset): Date {
+  return latestVersion?.createdAt ?? createdAt;
+}
+
+/** What the newest version holds, if the dataset that is the newest has one. */
 function rowFigures(dataset: Dataset | undefined, href: string): Figure[] {
   const version = dataset?.latestVersion;
   if (!dataset || !version) return [];

@@ -208,3 +208,20 @@ test("A long text of a published row is folded until it is asked for", async ({ 
   await page.getByRole("button", { name: "Show less" }).click();
   await expect(story).toHaveText(/…$/);
 });
+
+test("The button of the next step comes before the link to what waits as well", async ({ open }) => {
+  const page = await open("retracted version", "next step to replace what is in production");
+  const next = page.getByRole("region", { name: "Next step" });
+  await next.getByRole("link", { name: "Train" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(next.getByRole("link", { name: "Annotate" })).toBeFocused();
+});
+
+test("The card of datasets tells of the newest version, whichever dataset was made last", async ({
+  open,
+}) => {
+  const page = await open("retracted version", "card of several");
+  const card = page.getByRole("region", { name: "Datasets" });
+  await expect(card.getByRole("link", { name: "12 to count again" })).toBeVisible();
+  await expect(card.getByRole("listitem").filter({ hasText: "faq" })).toContainText("1 row");
+});

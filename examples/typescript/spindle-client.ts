@@ -2980,6 +2980,7 @@ export type ModelWithSteps = {
   created_by: string;
   project_id: string;
   latest_step: number | null;
+  latest_step_at: string | null;
   checkpoint_count: number;
   unended_jobs: number;
   last_job: {

@@ -70,6 +70,8 @@ export const ModelWithSteps = wireObject({
   projectId: text(),
   /** Null where every checkpoint was deleted. */
   latestStep: z.nullable(integer()),
+  /** When that checkpoint was made. */
+  latestStepAt: z.nullable(timestamp),
   checkpointCount: integer(),
   /** Jobs that have not ended. */
   unendedJobs: integer(),

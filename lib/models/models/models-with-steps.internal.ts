@@ -23,8 +23,12 @@ export async function findModelsWithSteps(
     from model m
     join project p on p.id = m.project_id
     cross join lateral (
-      select max(c.step) filter (where c.corrupt_at is null and not c.is_interim) as latest, count(*)::integer as count from checkpoint c
+      select count(*)::integer as count from checkpoint c
       where c.project_id = m.project_id and c.model_id = m.id and c.deleted_at is null) steps
+    left join lateral (
+      select c.step, c.created_at from checkpoint c
+      where c.project_id = m.project_id and c.model_id = m.id and c.deleted_at is null and c.corrupt_at is null and not c.is_interim
+      order by c.step desc limit 1) latest on true
     cross join lateral (
       select count(*)::integer as count from training_job j
       where j.model_id = m.id and j.state in ('queued', 'validating', 'running', 'cancelling')) jobs
@@ -42,7 +46,8 @@ const MODEL = columns({
   ...of("model m", "createdBy", "createdAt", "deletedAt"),
   entity: field("project p", "entityName"),
   project: field("project p", "name"),
-  latestStep: orNull(int(sql`steps.latest`)),
+  latestStep: orNull(field("checkpoint latest", "step")),
+  latestStepAt: orNull(field("checkpoint latest", "createdAt")),
   checkpointCount: int(sql`steps.count`),
   unendedJobs: int(sql`jobs.count`),
   jobId: orNull(field("training_job last", "id")),
@@ -54,10 +59,11 @@ const MODEL = columns({
 type Row = RowOf<typeof MODEL>;
 
 function toModelWithSteps(row: Row): ModelWithSteps {
-  const { entity, project, latestStep, checkpointCount, unendedJobs } = row;
+  const { entity, project, latestStep, latestStepAt, checkpointCount, unendedJobs } = row;
   const model = toModel(toModelRow(row), { entity, name: project });
   const projectId = `${entity}/${project}`;
-  return { ...model, projectId, latestStep, checkpointCount, unendedJobs, lastJob: lastJobOf(row) };
+  const counts = { checkpointCount, unendedJobs };
+  return { ...model, projectId, latestStep, latestStepAt, ...counts, lastJob: lastJobOf(row) };
 }
 
 /** Its columns are null together. */

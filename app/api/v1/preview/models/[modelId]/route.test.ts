@@ -27,6 +27,11 @@ const gone = (modelId: string) => ({
 test("reading a model shows where it stands", async () => {
   const { caller, project, model } = await aModel(api);
   await someCheckpoints(api, { model, project }, [1, 2, 5]);
+  const madeAt = new Date("2026-11-20T08:00:00.000Z");
+  await api.db.prisma.checkpoint.updateMany({
+    where: { projectId: project.id, modelId: model.id, step: 5 },
+    data: { createdAt: madeAt },
+  });
   const response = await api.send(caller, { method: "GET", path: `/v1/preview/models/${model.id}` });
   expect(await response.json()).toEqual({
     id: model.id,
@@ -40,6 +45,7 @@ test("reading a model shows where it stands", async () => {
     created_at: model.createdAt.toISOString(),
     created_by: caller.userId,
     latest_step: 5,
+    latest_step_at: madeAt.toISOString(),
     checkpoint_count: 4,
     unended_jobs: 0,
     last_job: null,

@@ -1,0 +1,87 @@
+import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { replacementOf } from "#components/datasets/parts/retracted-words.ts";
+import { newerCleanStep } from "#components/models/aliases/retracted-words.ts";
+import { isEndState } from "#components/run/state/live-job.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
+import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import type { May, NextStep, Replacement, Standing } from "./standing.ts";
+
+/**
+ * What is in production answers people as it learned to, so that comes before anything else, until a step that did not learn what is retracted has its place:
+ * a newer one is moved there, or trained on a version that is without it, or that version is built.
+ */
+export function toActOnRetraction(standing: Standing, may: May): NextStep | null {
+  for (const served of standing.served) {
+    const step = served.retracted && actFor(served, served.retracted, standing, may);
+    if (step) return step;
+  }
+  return null;
+}
+
+function actFor(
+  served: ServedCheckpoint,
+  retracted: RetractedRows,
+  standing: Standing,
+  may: May,
+): NextStep | null {
+  const step = newerCleanStep(retracted, served.step);
+  if (step !== null) {
+    const isAskedFor = standing.promotions.some(
+      (asked) => asked.modelId === served.modelId && asked.step === step,
+    );
+    return may("models:write") && !isAskedFor ? { kind: "move-alias", served, retracted, step } : null;
+  }
+  return toBuildAgain(served, retracted, standing, may) ?? toReplace(served, retracted, standing, may);
+}
+
+function toBuildAgain(
+  served: ServedCheckpoint,
+  retracted: RetractedRows,
+  { datasets }: Standing,
+  may: May,
+): NextStep | null {
+  if (!may("datasets:write")) return null;
+  for (const { datasetId } of retracted.versions) {
+    const dataset = datasets.find(({ id }) => id === datasetId);
+    const version = dataset?.latestVersion;
+    if (dataset && version?.retracted) return { kind: "build-again", dataset, version, served };
+  }
+  return null;
+}
+
+/** Another job on the version, or one that is at it already. */
+function toReplace(
+  served: ServedCheckpoint,
+  retracted: RetractedRows,
+  { datasets, jobs }: Standing,
+  may: May,
+): NextStep | null {
+  for (const { datasetId, number } of retracted.versions) {
+    const dataset = datasets.find(({ id }) => id === datasetId);
+    const version = dataset && replacementOf(dataset, number);
+    if (!version) continue;
+    const job = jobs.find((one) => isAtIt(one, dataset, version));
+    if (job) return may("training:read") ? { kind: "watch", job } : null;
+    const replaced: Replacement = { dataset, version, fromStep: retracted.cleanStep };
+    if (may("training:write")) return { kind: "replace", served, retracted, replaced };
+  }
+  return null;
+}
+
+function isAtIt(job: TrainingJob, dataset: Dataset, version: DatasetVersion): boolean {
+  const ref = versionRef(dataset.projectId, dataset, version);
+  return job.source.datasetRef === ref && !isEndState(job.state);
+}
+
+/** What counts again since a retraction was lifted is in the dataset after one click, and what is trained or measured before that lacks it. */
+export function toTakeAgain({ datasets }: Standing, may: May): NextStep | null {
+  if (!may("datasets:write")) return null;
+  for (const dataset of datasets) {
+    const version = dataset.latestVersion;
+    if (version && version.countAgain > 0) return { kind: "build-again", dataset, version, served: null };
+  }
+  return null;
+}
