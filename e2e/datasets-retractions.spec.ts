@@ -124,6 +124,10 @@ test("a checkpoint that learned from retracted rows is named only after a questi
   await expect(page.getByRole("heading", { name: "No aliases yet" })).toBeVisible();
   await page.getByRole("button", { name: "Name step 1" }).click();
   await question.getByRole("button", { name: "Name it all the same" }).click();
+  await page.goto(`${HOME}/models/${modelId}`);
+  await expect(page.getByRole("link", { name: /^Train it further/ })).toContainText(
+    "from step 0 on, which did not learn from what is retracted",
+  );
   const alias = page.getByRole("region", { name: "Alias trial" });
   await expect(alias).toContainText("2 of the 3 rows that step 1 learned from");
   await expectAccessible(page);
@@ -162,6 +166,7 @@ test("after a retraction the next job starts before it, on the version that is w
   await expect(page.getByRole("region", { name: "Learned from retracted answers" })).toContainText(
     "2 of the 3 rows that step 1 learned from",
   );
+  await expect(page.getByRole("link", { name: /^Train again from step 0/ })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${HOME}/models/${modelId}?tab=checkpoints`);
   await expect(page.getByRole("row", { name: "Checkpoint of step 1" })).toContainText(
@@ -191,15 +196,23 @@ test("a version that was built without answers says how many count again once th
   signIn,
 }) => {
   const { datasetId, name, items } = await aBuiltDataset();
-  const { retraction } = await post<{ retraction: { id: string } }>("/api/retractions", {
-    ...{ project_id, item_ids: items.slice(0, 2) },
-  });
+  const reason = `Answered in haste, ${name}`;
+  await post("/api/retractions", { project_id, item_ids: items.slice(0, 2), reason });
   await post(`/api/datasets/${datasetId}/versions`, { project_id });
   await signIn(page);
   await page.goto(`${HOME}/datasets/${datasetId}`);
   await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
-  await post(`/api/retractions/${retraction.id}/lift`, { project_id });
-  // The page hears of it by itself.
+  await page.goto(`${HOME}/datasets/retractions`);
+  const row = page.getByRole("row", { name: new RegExp(reason) });
+  await row.getByRole("button", { name: "Lift…" }).click();
+  const dialog = page.getByRole("dialog", { name: "All answers to 2 items" });
+  const lacking = dialog.getByRole("list", { name: "Newest versions, built without them" });
+  await expect(lacking).toContainText(`${name}, v1`);
+  await expect(lacking).toContainText("2 left out");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(row.getByRole("button", { name: "Lift…" })).toHaveCount(0);
+  await page.getByRole("link", { name: `Build “${name}” again` }).click();
   await expect(
     page.getByText(
       /^v1 was built without 2 answers that count again, since the retraction was lifted\. A new/,

@@ -220,7 +220,7 @@ test("a retraction is acted on until production is a step that did not learn wha
   // Nothing is to be built where a step is there already.
   const lost = dataset({ retracted: { train: 3, heldOut: 0 } });
   expect(stepFor({ ...standing, served: newer, datasets: [lost] })).toMatchObject(move);
-  const promotions = [{ modelId: "m", step: 6 }] as Standing["promotions"];
+  const promotions = [{ modelId: "m", step: 6 } as Standing["promotions"][number]];
   expect(stepFor({ ...standing, served: newer, promotions }).kind).toBe("annotate");
 });
 

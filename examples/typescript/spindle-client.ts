@@ -1950,6 +1950,12 @@ export type RetractionImpact = {
     train: number;
     total_rows: number;
   }[];
+  lacking: {
+    dataset_id: string;
+    name: string;
+    number: number;
+    left_out: number;
+  }[];
   jobs: {
     job_id: string;
     model_id: string;

@@ -83,6 +83,7 @@ test("a preview says what learned from a person, and after it no later build has
       { name: "copy", number: 0, rows: 3, train: 3, totalRows: 5 },
       { name: "intents", number: 0, rows: 3, train: 3, totalRows: 5 },
     ],
+    lacking: [],
     jobs: [{ jobId, modelId: model.modelId, datasetName: "copy", datasetVersion: 0, state: "completed" }],
     checkpoints: [
       { checkpointId: made, step: 3 },
@@ -99,6 +100,13 @@ test("a preview says what learned from a person, and after it no later build has
   expect(people(after)).toEqual(new Set([careful.userId]));
   expect([after.rows.length, after.rejectedBy]).toEqual([3, { open: 1, retracted: 2 }]);
   expect((await built(review, copy.id)).rejectedBy).toEqual({ retracted: 3 });
+  expect((await retract(review, { ...who, preview: true })).impact.lacking).toMatchObject([
+    { name: "copy", number: 1, leftOut: 3 },
+    { name: "intents", number: 1, leftOut: 3 },
+  ]);
+  const others = await retract(review, { annotatorUserId: careful.userId, preview: true });
+  // Both answered to one of the items, of which the copy lacks the row.
+  expect(others.impact.lacking).toMatchObject([{ name: "copy", leftOut: 1 }]);
   const at = { projectId: desk.projectId, datasetId: id, version: "v0", limit: 100, offset: 0 };
   const kept = await api.call(desk.caller, versions.queryDatasetRows, at);
   expect(kept.rows.map(({ row }) => row)).toEqual(first.rows.map(({ row }) => row));
@@ -113,6 +121,7 @@ test("a preview says what learned from a person, and after it no later build has
     retractionId: retraction?.id ?? "",
   });
   expect((await built(review, id)).version.id).toBe(first.version.id);
+  expect((await retract(review, { ...who, preview: true })).impact.lacking).toMatchObject([{ name: "copy" }]);
 });
 
 test("answers to an item, single answers, decisions and those of a time are retracted; one by one each is accounted for", async () => {

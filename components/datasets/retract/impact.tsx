@@ -4,7 +4,7 @@ import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 
 /** What was made of the answers, from rows to what chat uses. */
@@ -12,7 +12,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
   const { entity, project } = useProject();
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
-  const { versions, jobs, checkpoints, aliases } = impact;
+  const { versions, lacking, jobs, checkpoints, aliases } = impact;
   return (
     <section aria-label="What learned from them" className="flex flex-col gap-3">
       <p>
@@ -21,13 +21,23 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
         {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")} learned from these. None of
         that changes.
       </p>
-      <Listed label="Versions">
+      <Listed label="Newest versions, built without them">
+        {lacking.map(({ datasetId, name, number, leftOut }) => (
+          <Entry
+            key={datasetId}
+            href={`${to("datasets", datasetId)}?version=v${number}`}
+            name={`${name}, v${number}`}
+            fact={`${formatCount(leftOut)} left out`}
+          />
+        ))}
+      </Listed>
+      <Listed label="Versions made of them">
         {versions.map(({ datasetId, name, number, rows, totalRows }) => (
           <Entry
             key={`${datasetId} ${number}`}
             href={`${to("datasets", datasetId)}?version=v${number}`}
             name={`${name}, v${number}`}
-            fact={`${rows} of ${countOf(totalRows, "row")}`}
+            fact={`${formatCount(rows)} of ${countOf(totalRows, "row")}`}
           />
         ))}
       </Listed>

@@ -21,12 +21,14 @@ import {
   useRestore,
   useRetract,
 } from "./retraction-queries.ts";
+import { useToBuildAgain } from "./use-to-build-again.ts";
 
 type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
 
 /** Takes all answers of somebody out of what is built from now on, once it was shown what they went into; or lifts that. */
 export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const { projectId } = useProject();
+  const toBuildAgain = useToBuildAgain();
   const whose = { projectId, annotatorUserId: person.annotatorUserId };
   const standing = useQuery(standingQuery(whose));
   const impact = useQuery(impactQuery(projectId, everythingOf(person.annotatorUserId)));
@@ -44,6 +46,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
           toast({
             title: `The answers of ${person.name} are retracted`,
             detail: "Versions that exist do not change. Build new ones without them.",
+            ...toBuildAgain(impact.data?.versions),
             ...(retraction ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } } : {}),
           });
         },
@@ -55,7 +58,8 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
         onClose();
         toast({
           title: `The answers of ${person.name} count again`,
-          detail: "Versions that were built without them do not change. Build new ones.",
+          detail: "Versions that were built without them do not change.",
+          ...toBuildAgain(impact.data?.lacking),
           action: { label: "Undo", onAction: () => restore.mutate(id) },
         });
       },

@@ -7,7 +7,7 @@ import { meantWords } from "./meant-words.ts";
 
 export function retractionColumns(
   personName: (id: string) => string,
-  onOpen: (retraction: Retraction) => void,
+  { onOpen, mayLift }: { onOpen: (retraction: Retraction) => void; mayLift: boolean },
 ): DataTableColumn<Retraction>[] {
   return [
     {
@@ -52,9 +52,16 @@ export function retractionColumns(
       // On a phone, a tap on the row opens the same.
       wideOnly: true,
       cell: (retraction) => (
-        <Button size="sm" variant="ghost" onClick={() => onOpen(retraction)}>
-          What it took out
-        </Button>
+        <span className="flex justify-end gap-1">
+          {mayLift && retraction.liftedAt === null ? (
+            <Button size="sm" variant="ghost" onClick={() => onOpen(retraction)}>
+              Lift…
+            </Button>
+          ) : null}
+          <Button size="sm" variant="ghost" onClick={() => onOpen(retraction)}>
+            What it took out
+          </Button>
+        </span>
       ),
     },
   ];

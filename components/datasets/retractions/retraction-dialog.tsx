@@ -9,6 +9,7 @@ import {
   useLift,
   useRestore,
 } from "#components/datasets/retract/retraction-queries.ts";
+import { useToBuildAgain } from "#components/datasets/retract/use-to-build-again.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -24,6 +25,7 @@ type RetractionDialogProps = { retraction: Retraction; onClose: () => void };
 /** What a retraction took out; it can be lifted, or put in force again, and either can be undone. */
 export function RetractionDialog({ retraction, onClose }: RetractionDialogProps) {
   const { projectId, can } = useProject();
+  const toBuildAgain = useToBuildAgain();
   const { personName } = useNaming();
   const impact = useQuery(impactQuery(projectId, meantBy(retraction)));
   const lift = useLift(projectId);
@@ -36,6 +38,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
         toast({
           title: "The retraction is lifted",
           detail: "Later builds take the answers again. Versions that were built without them do not change.",
+          ...toBuildAgain(impact.data?.lacking),
           action: { label: "Undo", onAction: () => restore.mutate(retraction.id) },
         });
       },
@@ -47,6 +50,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
         toast({
           title: "The answers are retracted again",
           detail: "Versions that exist do not change. Build new ones without them.",
+          ...toBuildAgain(impact.data?.versions),
           action: { label: "Undo", onAction: () => lift.mutate(retraction.id) },
         });
       },
@@ -64,7 +68,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
         <>
           <Button onClick={onClose}>Close</Button>
           {!can("datasets:write") ? null : isInForce ? (
-            <Button variant="primary" pending={lift.isPending} onClick={liftIt}>
+            <Button variant="primary" data-first-focus pending={lift.isPending} onClick={liftIt}>
               Lift the retraction
             </Button>
           ) : (

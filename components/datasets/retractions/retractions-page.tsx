@@ -39,14 +39,18 @@ const SHOWN = [
 const READABLE_PX = 820;
 
 function Retractions() {
-  const { projectId } = useProject();
+  const { projectId, can } = useProject();
+  const mayLift = can("datasets:write");
   const { get, replace } = useSearchState();
   const shown = SHOWN.find(({ value }) => value === get("show"))?.value ?? null;
   const list = useInfiniteQuery(retractionListQuery(projectId, shown === null ? null : shown === "lifted"));
   useProjectLive(["datasets"], () => void list.refetch());
   const { personName } = useNaming();
   const [opened, setOpened] = useState<Retraction | null>(null);
-  const columns = useMemo(() => retractionColumns(personName, setOpened), [personName]);
+  const columns = useMemo(
+    () => retractionColumns(personName, { onOpen: setOpened, mayLift }),
+    [personName, mayLift],
+  );
   return (
     <>
       <PageHeader title="Retractions" back={<BackToDatasets />}>

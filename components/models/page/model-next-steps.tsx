@@ -1,10 +1,12 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, MessageSquare, Play, Tag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { CODE_LANGUAGES, type CodeLanguage, requestCode } from "#components/chat/request/request-code.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { aliasesQuery } from "#components/models/aliases/alias-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
 import { CopyButton } from "#components/ui/button/copy-button.tsx";
@@ -13,6 +15,7 @@ import { Tabs } from "#components/ui/button/tabs.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import { useHydrated } from "#components/ui/use-platform.ts";
 import { CodeBlock } from "#components/ui/view/code-block.tsx";
+import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
 
 type NextStepsProps = { model: ModelWithSteps; checkpoints: readonly Checkpoint[] };
@@ -52,13 +55,12 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
   const { entity, project, can } = useProject();
   const href = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const [latest, before] = checkpoints.filter(({ isCorrupt, isInterim }) => !isCorrupt && !isInterim);
+  const learned = useQuery(aliasesQuery(model.id)).data?.latest?.retracted ?? null;
   const isNamed = checkpoints.some(({ aliases }) => aliases.some((name) => name !== "latest"));
   const steps: (NextStep | false)[] = [
     can("training:write") && {
       title: model.lastJob ? "Train it further" : "Train it",
-      text: latest
-        ? `On a file of examples, from step ${formatCount(latest.step)} on.`
-        : "On a file of examples.",
+      text: `On a file of examples${fromWords(latest?.step ?? null, learned)}.`,
       icon: <Play />,
       href: `${href("training", "new")}?model=${encodeURIComponent(model.id)}`,
     },
@@ -87,6 +89,15 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
       },
   ];
   return steps.filter((step) => step !== false);
+}
+
+/** The form proposes that step: the newest one, or the newest that did not learn from what is retracted. */
+function fromWords(latest: number | null, learned: Pick<RetractedRows, "cleanStep"> | null): string {
+  if (latest === null) return "";
+  if (learned === null) return `, from step ${formatCount(latest)} on`;
+  return learned.cleanStep === null
+    ? `, from step ${formatCount(latest)} on, though it learned from retracted answers`
+    : `, from step ${formatCount(learned.cleanStep)} on, which did not learn from what is retracted`;
 }
 
 /** A request to the model, ready to be pasted. */

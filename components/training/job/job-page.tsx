@@ -28,6 +28,7 @@ import { useJobStreams } from "#components/training/jobs/use-job-streams.ts";
 import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobConfig } from "#components/training/parts/job-config.tsx";
 import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
+import { LearnedRetracted } from "#components/training/parts/learned-retracted.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { type TabItem, Tabs } from "#components/ui/button/tabs.tsx";
 import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
@@ -43,7 +44,6 @@ import { JobCharts } from "./job-charts.tsx";
 import { JobCheckpoints } from "./job-checkpoints.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
-import { JobRetracted } from "./job-retracted.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { QueueNote } from "./queue-note.tsx";
@@ -121,7 +121,11 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       <JobWarnings job={job} />
-      <JobRetracted job={job} />
+      <LearnedRetracted
+        modelId={job.modelId}
+        step={job.checkpointStep}
+        datasetRef={isEndState(job.state) ? null : job.source.datasetRef}
+      />
       {model.data ? <JobNextSteps job={job} modelName={model.data.name} /> : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (

@@ -65,6 +65,32 @@ test("training continues from the new checkpoint, with the same data where they 
   ]);
 });
 
+test("beside a checkpoint that learned from retracted answers, the step that did not is trained from, and promoted where it is newer", () => {
+  const acts = (cleanStep: number | null) =>
+    nextActs(MADE, { evaluations: null, datasets: null, retracted: { cleanStep } }, (permission) =>
+      roleAllows("engineer", permission),
+    ).map(({ title, text, search }) => [title, text, search.step ?? search.candidate]);
+  expect(acts(2)).toEqual([
+    [
+      "Train again from step 2",
+      "It did not learn from what is retracted, with the same data and settings",
+      "2",
+    ],
+    ["Promote it", "Give step 5 a name, though it learned from retracted answers", "5"],
+  ]);
+  expect(acts(6).map(([title, , step]) => [title, step])).toEqual([
+    ["Train again from step 6", "6"],
+    ["Promote step 6", "6"],
+  ]);
+  expect(acts(null).map(([title, text]) => [title, text])).toEqual([
+    [
+      "Train again from here",
+      "From step 5, which learned from retracted answers, with the same data and settings",
+    ],
+    ["Promote it", "Give step 5 a name, though it learned from retracted answers"],
+  ]);
+});
+
 test("what has learned from a judge's rows becomes a grader, before anything else", () => {
   const acts = (datasets: Dataset[]) =>
     nextActs(MADE, { evaluations: [], datasets }, (one) => roleAllows("engineer", one));

@@ -2,6 +2,7 @@ import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 
@@ -19,8 +20,13 @@ export type Made = {
   jobId: string | null;
 };
 
-/** Newest first; null where they are not known, or not for the reader. */
-export type Means = { evaluations: readonly Evaluation[] | null; datasets: readonly Dataset[] | null };
+export type Means = {
+  /** Newest first, as the datasets are; null where they are not known, or not for the reader. */
+  evaluations: readonly Evaluation[] | null;
+  datasets: readonly Dataset[] | null;
+  /** Where it learned from what is retracted: the newest step that did not, or null if there is none. */
+  retracted?: Pick<RetractedRows, "cleanStep"> | null;
+};
 
 export type NextAct = {
   kind: "judge" | "measure" | "train" | "promote";
@@ -35,8 +41,8 @@ export type NextAct = {
 export function nextActs(made: Made, means: Means, may: (permission: Permission) => boolean): NextAct[] {
   return [
     ...(may("evaluations:write") ? [...toJudge(made, means), ...toMeasure(made, means)] : []),
-    ...(may("training:write") ? [toTrain(made)] : []),
-    ...(may("models:write") ? [toPromote(made)] : []),
+    ...(may("training:write") ? [toTrain(made, means)] : []),
+    ...(may("models:write") ? [toPromote(made, means)] : []),
   ];
 }
 
@@ -104,23 +110,38 @@ function subjectsOf({ modelName, step, fromStep }: Made): string {
   return steps.map((one) => `${modelName}:step${one}`).join(", ");
 }
 
-function toTrain({ kind, modelId, step, jobId }: Made): NextAct {
+/** What is retracted stays in the weights of all that starts here, so that the step without it is the one to start from. */
+function toTrain({ kind, modelId, step, jobId }: Made, { retracted = null }: Means): NextAct {
   const given: Record<string, string> = jobId === null ? { model: modelId, method: kind } : { like: jobId };
+  const from = retracted?.cleanStep ?? step;
+  const same = jobId === null ? "" : ", with the same data and settings";
   return {
     kind: "train",
-    title: "Train again from here",
-    text: jobId === null ? `From step ${step}` : `From step ${step}, with the same data and settings`,
+    title: from === step ? "Train again from here" : `Train again from step ${from}`,
+    text:
+      from === step
+        ? `From step ${step}${retracted === null ? "" : ", which learned from retracted answers"}${same}`
+        : `It did not learn from what is retracted${same}`,
     segments: ["training", "new"],
-    search: { ...given, step: String(step) },
+    search: { ...given, step: String(from) },
   };
 }
 
-function toPromote({ modelId, step }: Made): NextAct {
+function toPromote({ modelId, step }: Made, { retracted = null }: Means): NextAct {
+  const cleanStep = retracted?.cleanStep ?? null;
+  const best = cleanStep === null ? step : Math.max(cleanStep, step);
   return {
     kind: "promote",
-    title: "Promote it",
-    text: `Give step ${step} a name that programs call`,
+    title: best === step ? "Promote it" : `Promote step ${best}`,
+    text: promotionWords({ step, best, isRetracted: retracted !== null }),
     segments: ["models", modelId],
-    search: { tab: "aliases", candidate: String(step) },
+    search: { tab: "aliases", candidate: String(best) },
   };
+}
+
+function promotionWords({ step, best, isRetracted }: { step: number; best: number; isRetracted: boolean }) {
+  if (!isRetracted) return `Give step ${step} a name that programs call`;
+  return best === step
+    ? `Give step ${step} a name, though it learned from retracted answers`
+    : "It is newer and did not learn from what is retracted";
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gauge, GraduationCap, Scale, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { type Made, type NextAct, nextActs } from "./next-acts.ts";
@@ -20,8 +21,9 @@ const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
 /** What one does with a new checkpoint: measure it, train further, give it a name. */
 export function NextSteps({ made }: { made: Made }) {
   const { entity, project, can } = useProject();
-  const acts = nextActs(made, useMeans(), can);
-  if (acts.length === 0) return null;
+  const { isKnown, ...means } = useMeans(made);
+  const acts = nextActs(made, means, can);
+  if (!isKnown || acts.length === 0) return null;
   return (
     <section aria-label="What to do next" className="border-line border-b px-4 py-2">
       <ul className="flex flex-wrap gap-2">
@@ -46,8 +48,8 @@ export function NextSteps({ made }: { made: Made }) {
   );
 }
 
-/** What there is to measure by; nothing is offered before it is known. */
-function useMeans() {
+/** What there is to measure by, and whether what it learned holds; nothing is offered before it is known. */
+function useMeans({ modelId, step }: Made) {
   const { projectId, can } = useProject();
   const enabled = can("evaluations:write");
   const evaluations = useInfiniteQuery({ ...evaluationListQuery(projectId, ""), enabled });
@@ -55,7 +57,14 @@ function useMeans() {
     ...datasetListQuery(projectId, { name: "", isArchived: false }),
     enabled,
   });
-  return { evaluations: evaluations.data ?? null, datasets: datasets.data ?? null };
+  const mayRead = can("models:read");
+  const learned = useQuery({ ...retractedRowsQuery(modelId, step), enabled: mayRead });
+  return {
+    isKnown: !mayRead || !learned.isPending,
+    evaluations: evaluations.data ?? null,
+    datasets: datasets.data ?? null,
+    retracted: learned.data?.retracted ?? null,
+  };
 }
 
 function searchText(search: NextAct["search"]): string {

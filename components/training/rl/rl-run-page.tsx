@@ -14,6 +14,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
+import { LearnedRetracted } from "#components/training/parts/learned-retracted.tsx";
 import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -104,6 +105,11 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
         <PeopleNotice run={run} rounds={rounds} />
         <Notice run={run} />
         <JobWarnings job={{ health: healthOf(warnings), warnings }} />
+        <LearnedRetracted
+          modelId={run.modelId}
+          step={run.step === run.startStep ? null : run.step}
+          datasetRef={isUnended(run) ? datasetRefOf(run) : null}
+        />
         <RunNextSteps run={run} />
         {rounds.length === 0 ? (
           <EmptyState title="The first round has not begun">The worker begins it within seconds.</EmptyState>
@@ -124,12 +130,16 @@ function RunNextSteps({ run }: { run: RlRun }) {
   const { state, ending, modelId, modelName, startStep, safeStep } = run;
   const step = ending === "guard_fell" ? safeStep : run.step;
   if (state !== "completed" || step === null || step === startStep) return null;
-  const datasetRef = versionRef(run.projectId, { name: run.datasetName }, { number: run.version });
+  const datasetRef = datasetRefOf(run);
   return (
     <NextSteps
       made={{ kind: "rl", modelId, modelName, step, fromStep: startStep, datasetRef, jobId: null }}
     />
   );
+}
+
+function datasetRefOf({ projectId, datasetName, version }: RlRun): string {
+  return versionRef(projectId, { name: datasetName }, { number: version });
 }
 
 /** Whom it waits for, and until when. */

@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { dismissToast, type ToastEntry } from "./toast-store.ts";
 
 const SHOWN_MS = 5_000;
@@ -26,7 +27,11 @@ export function ToastList({ entries }: { entries: readonly ToastEntry[] }) {
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
   const isError = entry.tone === "danger";
-  const duration = isError ? Number.POSITIVE_INFINITY : entry.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+  const duration = isError
+    ? Number.POSITIVE_INFINITY
+    : entry.action || entry.link
+      ? SHOWN_WITH_ACTION_MS
+      : SHOWN_MS;
   return (
     <Radix.Root
       open
@@ -45,6 +50,14 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         <Radix.Title className="break-words font-medium">{entry.title}</Radix.Title>
         {entry.detail ? (
           <Radix.Description className="break-words text-muted text-xs">{entry.detail}</Radix.Description>
+        ) : null}
+        {entry.link ? (
+          <Link
+            href={entry.link.href}
+            className="break-words rounded-sm text-accent-ink text-xs underline underline-offset-2"
+          >
+            {entry.link.label}
+          </Link>
         ) : null}
       </div>
       {entry.action ? (

@@ -3,6 +3,8 @@ export type ToastMessage = {
   /** What else there is to know; for errors, what to do. */
   detail?: string;
   tone?: "neutral" | "success" | "danger";
+  /** Where to go on from here. */
+  link?: { label: string; href: string };
   action?: { label: string; onAction: () => void };
 };
 

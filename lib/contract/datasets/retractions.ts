@@ -54,6 +54,8 @@ export const RetractionImpact = wireObject({
       totalRows: count,
     }),
   ),
+  /** Of each dataset in use, what its newest build gave, where that left out as retracted something of what is meant. */
+  lacking: list(wireObject({ datasetId: text(), name: text(), number: count, leftOut: count })),
   /** Those whose data has such a row to train on. */
   jobs: list(
     wireObject({

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { meansDecision, meansFeedback } from "#lib/annotation/evidence/retracted.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { NEWEST_FIRST } from "#lib/datasets/newest-first.ts";
 import { columns, int, of, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
@@ -29,6 +30,14 @@ export async function retractionImpact(
     ${tables} select ${VERSION} from touched t
     join dataset_version v on v.project_id = ${project.id} and v.id = t.version_id
     join dataset d on d.project_id = v.project_id and d.id = v.dataset_id order by d.name, v.number desc`);
+  const lacking = await db.query(sql`
+    ${tables} select ${LACKING} from dataset d
+    cross join lateral (
+      select v.* from dataset_version v
+      where v.project_id = d.project_id and v.dataset_id = d.id order by ${NEWEST_FIRST} limit 1) v
+    join dataset_left_out l on l.project_id = v.project_id and l.version_id = v.id
+    where d.project_id = ${project.id} and not d.is_archived and ${IS_MEANT}
+    group by d.id, d.name, v.number order by d.name`);
   const jobs = await db.query(sql`
     ${tables} select ${JOB} from job j join model m on m.project_id = ${project.id} and m.id = j.model_id order by j.created_at desc, j.id`);
   const checkpoints = await db.query(sql`
@@ -46,6 +55,7 @@ export async function retractionImpact(
     checkpointCount: checkpoints.length,
     aliasCount: aliases.length,
     versions: versions.slice(0, MAX_LISTED),
+    lacking: lacking.slice(0, MAX_LISTED),
     jobs: jobs.slice(0, MAX_LISTED),
     checkpoints: checkpoints.slice(0, MAX_LISTED),
     aliases: aliases.slice(0, MAX_LISTED),
@@ -59,6 +69,12 @@ const VERSION = columns({
   train: int(sql`t.train`),
   totalRows: int(sql`(
     select count(*) from dataset_row o where o.project_id = v.project_id and o.version_id = v.id)`),
+});
+const LACKING = columns({
+  datasetId: text(sql`d.id`),
+  ...of("dataset d", "name"),
+  ...of("dataset_version v", "number"),
+  leftOut: int(sql`count(*)`),
 });
 const JOB = columns({
   jobId: text(sql`j.id`),
@@ -99,6 +115,18 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
       union
       select c.id, c.model_id, c.step from made m join checkpoint c on c.project_id = ${id} and c.parent_id = m.id and c.deleted_at is null)`;
 }
+
+/** What a version left out (as `l`) is of what is meant. */
+const IS_MEANT = sql`case
+  when l.kind in ('answer', 'vote') then exists (
+    select from feedback f cross join meant r where f.project_id = l.project_id and f.id = l.evidence_id and ${meansFeedback(sql`r`)})
+  when l.kind = 'decision' then exists (
+    select from adjudication d cross join meant r where d.project_id = l.project_id and d.item_id = l.evidence_id and ${meansDecision(sql`r`)})
+  else exists (
+    select from dataset_version w
+    join dataset_row o on o.project_id = w.project_id and o.version_id = w.id and o.row_digest = convert_from(l.content_hash, 'UTF8')
+    join affected a on a.version_id = o.version_id and a.position = o.position
+    where w.project_id = l.project_id and w.object_digest = l.evidence_id) end`;
 
 function asRow({ annotatorUserId, itemIds, feedbackIds, since, until }: Meant): Sql {
   return sql`

@@ -6,17 +6,22 @@ import { RetractedNote } from "#components/models/aliases/retracted-note.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
-import { isEndState } from "#components/run/state/live-job.ts";
-import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
-import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { RetractedInData } from "./retracted-in-data.tsx";
 
-/** What of a job's data nobody stands by any more: of what it made, with the way to another; before that, of what it learns from. */
-export function JobRetracted({ job }: { job: TrainingJob }) {
+type LearnedRetractedProps = {
+  modelId: string;
+  /** Of the checkpoint that was made; null before there is one. */
+  step: number | null;
+  /** What is learned from while it is; null where that is no version, or at its end. */
+  datasetRef: string | null;
+};
+
+/** What of a job's or a run's data nobody stands by any more: of what it made, with the way to another; before that, of what it learns from. */
+export function LearnedRetracted({ modelId, step, datasetRef }: LearnedRetractedProps) {
   const client = useQueryClient();
   useProjectLive(["datasets"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
-  if (job.checkpointStep !== null) return <OfCheckpoint modelId={job.modelId} step={job.checkpointStep} />;
-  const { datasetRef } = job.source;
-  if (datasetRef === null || isEndState(job.state)) return null;
+  if (step !== null) return <OfCheckpoint modelId={modelId} step={step} />;
+  if (datasetRef === null) return null;
   return (
     <div className="border-line border-b px-4 pb-2 empty:hidden">
       <RetractedInData dataset={datasetRef} />
