@@ -127,7 +127,7 @@ export function ModelsCard({ models }: Pick<Overview, "models">) {
           href={`${href}/${model.id}`}
           title={model.name}
           detail={standOf(model)}
-          // Its detail tells of that step.
+          // Of the step that its detail names.
           aside={<Time value={model.latestStepAt ?? model.createdAt} />}
         />
       ))}

@@ -217,9 +217,7 @@ test("The button of the next step comes before the link to what waits as well", 
   await expect(next.getByRole("link", { name: "Annotate" })).toBeFocused();
 });
 
-test("The card of datasets tells of the newest version, whichever dataset was made last", async ({
-  open,
-}) => {
+test("The card of datasets shows the newest version, whichever dataset was made last", async ({ open }) => {
   const page = await open("retracted version", "card of several");
   const card = page.getByRole("region", { name: "Datasets" });
   await expect(card.getByRole("link", { name: "12 to count again" })).toBeVisible();

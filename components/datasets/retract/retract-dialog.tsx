@@ -6,64 +6,24 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
 import { ImpactOf } from "./impact.tsx";
-import {
-  everythingOf,
-  impactQuery,
-  standingQuery,
-  useLift,
-  useRestore,
-  useRetract,
-} from "./retraction-queries.ts";
-import { useToBuildAgain } from "./use-to-build-again.ts";
+import { everythingOf, impactQuery, standingQuery } from "./retraction-queries.ts";
+import { useRetractActs } from "./use-retract-acts.ts";
 
 type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
 
 /** Takes all answers of somebody out of what is built from now on, once it was shown what they went into; or lifts that. */
 export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const { projectId } = useProject();
-  const toBuildAgain = useToBuildAgain();
   const whose = { projectId, annotatorUserId: person.annotatorUserId };
   const standing = useQuery(standingQuery(whose));
   const impact = useQuery(impactQuery(projectId, everythingOf(person.annotatorUserId)));
   const [reason, setReason] = useState("");
-  const lift = useLift(projectId);
-  const retract = useRetract(projectId);
-  const restore = useRestore(projectId);
-  const begin = () =>
-    carryOut(
-      retract,
-      { ...everythingOf(person.annotatorUserId), reason: reason.trim() },
-      {
-        onSuccess: ({ retraction }) => {
-          onClose();
-          toast({
-            title: `The answers of ${person.name} are retracted`,
-            detail: "Versions that exist do not change. Build new ones without them.",
-            ...toBuildAgain(impact.data?.versions),
-            ...(retraction ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } } : {}),
-          });
-        },
-      },
-    );
-  const liftIt = (id: string) =>
-    carryOut(lift, id, {
-      onSuccess: () => {
-        onClose();
-        toast({
-          title: `The answers of ${person.name} count again`,
-          detail: "Versions that were built without them do not change.",
-          ...toBuildAgain(impact.data?.lacking),
-          action: { label: "Undo", onAction: () => restore.mutate(id) },
-        });
-      },
-    });
+  const acts = useRetractActs(person, { impact: impact.data, onDone: onClose });
   const held = standing.data;
   return (
     <Dialog
@@ -80,17 +40,17 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
             <Button
               variant="primary"
               data-first-focus
-              pending={lift.isPending}
-              onClick={() => liftIt(held.id)}
+              pending={acts.isLifting}
+              onClick={() => acts.lift(held.id)}
             >
               Lift the retraction
             </Button>
           ) : (
             <Button
               variant="danger"
-              pending={retract.isPending}
+              pending={acts.isRetracting}
               disabled={standing.isPending || !impact.data}
-              onClick={begin}
+              onClick={() => acts.retract(reason.trim())}
             >
               Retract
             </Button>
@@ -113,7 +73,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
             )}
           </Field>
         )}
-        <FieldError error={retract.error || lift.error ? explainError(retract.error ?? lift.error) : null} />
+        <FieldError error={acts.error ? explainError(acts.error) : null} />
       </div>
     </Dialog>
   );

@@ -3,7 +3,7 @@ export type ToastMessage = {
   /** What else there is to know; for errors, what to do. */
   detail?: string;
   tone?: "neutral" | "success" | "danger";
-  /** Where to go on from here. */
+  /** Where what follows is done. */
   link?: { label: string; href: string };
   action?: { label: string; onAction: () => void };
 };
