@@ -4,7 +4,7 @@ import type { Product } from "./product.ts";
 /** A week in the middle of the thirty days, cut through an hour at both ends. */
 export const WEEK = { after_datetime: "2025-12-10T00:20:00Z", before_datetime: "2025-12-17T00:20:00Z" };
 
-const STEP = 50_000;
+const STEP = 10_000;
 const COUNTED = ["call", "thread_stat", "thread_dirty", "queue_item", "feedback"];
 
 /** Writes calls and what hangs on them, and waits until the worker has folded them; gives how long that took. */

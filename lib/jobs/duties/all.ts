@@ -2,9 +2,11 @@ import { advanceEvaluations } from "./advance-evaluations.ts";
 import { advanceLoops } from "./advance-loops.ts";
 import { advanceRlRuns } from "./advance-rl-runs.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
+import { countEarlierCalls } from "./count-earlier-calls.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
+import { foldCallTotals } from "./fold-call-totals.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
 import { measureCheckpoints } from "./measure-checkpoints.ts";
 import { refitQueues } from "./refit-queues.ts";
@@ -16,6 +18,8 @@ import { sweepRemains } from "./sweep-remains.ts";
 /** Everything that the worker does. A new duty adds one name here. */
 export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
+  foldCallTotals,
+  countEarlierCalls,
   fillQueues,
   refitQueues,
   buryTrainingJobs,

@@ -41,12 +41,13 @@ test("every function and trigger of the database has its text in a file", async 
   const { rows: functions } = await client.query(
     "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1",
   );
-  const files = fs.readdirSync(OURS).map((file) => file.replace(".sql", "").replaceAll("-", "_"));
-  expect(functions.map(({ name }) => name)).toEqual(files.sort());
+  const files = fs
+    .readdirSync(OURS, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sql"));
+  const names = files.map((file) => path.basename(file, ".sql").replaceAll("-", "_"));
+  expect(functions.map(({ name }) => name)).toEqual(names.sort());
 
-  const texts = files.map((name) =>
-    fs.readFileSync(path.join(OURS, `${name.replaceAll("_", "-")}.sql`), "utf8"),
-  );
+  const texts = files.map((file) => fs.readFileSync(path.join(OURS, file), "utf8"));
   const { rows: triggers } = await client.query(
     "SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal",
   );

@@ -10,9 +10,11 @@ type Routine = {
   checksum: string;
 };
 
-/** The routines under `directory`, in the order of their names. */
+/** The routines under `directory` and its folders, in the order of their paths. */
 export async function readRoutines(directory: string): Promise<Routine[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith(".sql")).sort();
+  const files = (await readdir(directory, { recursive: true }))
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
   return Promise.all(
     files.map(async (file) => {
       const sql = await readFile(path.join(directory, file), "utf8");

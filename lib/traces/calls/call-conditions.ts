@@ -5,7 +5,9 @@ import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
 import { compileExpression } from "#lib/platform/query/compile-expression.ts";
 import { reachableCalls } from "#lib/traces/reachable-calls.ts";
+import { hasOpName } from "#lib/traces/totals/count-calls.ts";
 import { callSources, type Reader } from "./call-sources.internal.ts";
+import { conjuncts } from "./conjuncts.internal.ts";
 
 type Selection = { filter?: CallFilter | undefined; query?: Query | undefined };
 
@@ -41,7 +43,7 @@ function filterConditions(filter: CallFilter | undefined): Sql[] {
     ...listCondition(sql`c.user_id`, lists.wbUserIds),
     ...listCondition(sql`c.wb_run_id`, lists.wbRunIds),
   ];
-  if (opNames) conditions.push(opNameCondition(opNames));
+  if (opNames) conditions.push(hasOpName(opNames));
   if (inputRefs) conditions.push(refCondition(sql`c.inputs`, inputRefs));
   if (outputRefs) conditions.push(refCondition(sql`c.output`, outputRefs));
   if (traceRootsOnly) conditions.push(sql`c.parent_id is null`);
@@ -53,24 +55,12 @@ function listCondition(column: Sql, values: string[] | undefined): Sql[] {
   return values ? [sql`${column} = any(${values}::text[])`] : [];
 }
 
-function opNameCondition(names: string[]): Sql {
-  const exact = names.filter((name) => !name.endsWith(":*"));
-  const anyVersion = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
-  const conditions = anyVersion.map((prefix) => sql`starts_with(c.op_name, ${prefix})`);
-  return sql`(${join([sql`c.op_name = any(${exact}::text[])`, ...conditions], " or ")})`;
-}
-
 /** References lie anywhere in a document as strings of their own, written as they were sent. */
 function refCondition(document: Sql, refs: string[]): Sql {
   const quoted = refs.map((ref) =>
     ref.endsWith(":*") ? JSON.stringify(ref.slice(0, -1)).slice(0, -1) : JSON.stringify(ref),
   );
   return sql`exists (select 1 from unnest(${quoted}::text[]) as ref(text) where strpos(${document}::text, ref.text) > 0)`;
-}
-
-/** What every matching call must be, each by itself. */
-function conjuncts(expression: Expression): Expression[] {
-  return "$and" in expression ? expression.$and.flatMap(conjuncts) : [expression];
 }
 
 /** The queue that a condition names plainly: its calls are then found by its own items, however many calls there are. */

@@ -51,11 +51,7 @@ const OTEL_SPAN = sql`coalesce(c.sanitized -> 'otel_dump', c.otel_dump)`;
 
 /** What `shape-call` derives into `summary.weave`, for conditions and orders. */
 const DERIVED: Record<string, FieldSource> = {
-  "summary.weave.status": text(sql`(case
-    when c.exception is not null then 'error'
-    when c.ended_at is null then 'running'
-    when substring(${jsonAt(DOCUMENTS.summary, ["status_counts", "error"])} #>> '{}' from '^[0-9]{1,15}$')::int8 > 0 then 'descendant_error'
-    else 'success' end)`),
+  "summary.weave.status": text(sql`call_status(c.exception, c.ended_at, ${DOCUMENTS.summary})`),
   "summary.weave.latency_ms": number(
     sql`(case when c.is_untimed is not true then floor(extract(epoch from c.ended_at - c.started_at) * 1000)::float8 end)`,
   ),

@@ -1,15 +1,7 @@
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
-/**
- * Tokens in the summary of a call (as `c`): summed over the models of `summary.usage`, the total if reported, else prompt plus completion
- * (or input plus output). Null if there is no number. Never fails, whatever the shape of the summary.
- */
-export const TOKENS = sql`(
-  select sum(coalesce(${count("total_tokens")},
-    case when ${prompt()} is null and ${completion()} is null then null
-      else coalesce(${prompt()}, 0) + coalesce(${completion()}, 0) end))::float8
-  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) reported
-  cross join lateral json_each(case when json_typeof(reported.usage) = 'object' then reported.usage else '{}'::json end) model)`;
+/** Tokens in the summary of a call (as `c`); null if there is no number. */
+export const TOKENS = sql`(select tokens from tokens_of(coalesce(c.sanitized -> 'summary', c.summary)))::float8`;
 
 /**
  * Dollars in the summary of a call (as `c`): summed over the models of `summary.usage`, the `cost` or `total_cost` that gateways report. Null
@@ -23,19 +15,6 @@ export const COST = sql`(
 /** An amount of up to twelve digits; anything else counts as missing. */
 function amount(name: string): Sql {
   return sql`substring(model.value ->> ${name} from '^[0-9]{1,12}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?$')::numeric`;
-}
-
-function prompt(): Sql {
-  return sql`coalesce(${count("prompt_tokens")}, ${count("input_tokens")})`;
-}
-
-function completion(): Sql {
-  return sql`coalesce(${count("completion_tokens")}, ${count("output_tokens")})`;
-}
-
-/** A whole number of up to fifteen digits; anything else counts as missing. */
-function count(name: string): Sql {
-  return sql`substring(model.value ->> ${name} from '^[0-9]{1,15}$')::int8`;
 }
 
 /** Counts of feedback (as `f`) for a group: all of it, and thumbs of any skin tone. */

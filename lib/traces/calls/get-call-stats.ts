@@ -3,16 +3,40 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getCallStats as contract } from "#lib/contract/traces/calls.ts";
 import { columns, float } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { countCalls } from "#lib/traces/totals/count-calls.ts";
+import { hasTotals } from "#lib/traces/totals/has-totals.ts";
 import { callConditions } from "./call-conditions.ts";
+import { keptSelection } from "./kept-selection.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
 
-/** Counts up to one call past the limit, which shows that there are more. */
-export async function getCallStats(
-  ctx: Ctx,
-  { limit, includeTotalStorageSize, ...selection }: InputOf<typeof contract>,
-): Promise<ReplyOf<typeof contract>> {
-  requireBeforeReferences(selection);
+type Input = InputOf<typeof contract>;
+
+/** From the totals that are kept, where they know what is asked for; else the calls are counted, up to one past the limit, which shows that there are more. */
+export async function getCallStats(ctx: Ctx, input: Input): Promise<ReplyOf<typeof contract>> {
+  requireBeforeReferences(input);
+  const { limit, includeTotalStorageSize } = input;
+  const { count, bytes } = (await keptTotals(ctx, input)) ?? (await counted(ctx, input));
+  const hasMore = limit !== undefined && count > limit;
+  return {
+    count: hasMore ? limit : count,
+    hasMore,
+    totalStorageSizeBytes: includeTotalStorageSize ? bytes : null,
+  };
+}
+
+type Totals = { count: number; bytes: number };
+
+/** Null where totals do not know. They have no bytes of the first so many calls. */
+async function keptTotals(ctx: Ctx, input: Input): Promise<Totals | null> {
+  const { limit, includeTotalStorageSize } = input;
+  const selection = keptSelection(ctx, input);
+  if (!selection || !(await hasTotals(ctx.db, ctx.project.id))) return null;
+  const totals = await countCalls(ctx.db, ctx.project.id, selection);
+  return includeTotalStorageSize && limit !== undefined && totals.count > limit ? null : totals;
+}
+
+async function counted(ctx: Ctx, { limit, includeTotalStorageSize, ...selection }: Input): Promise<Totals> {
   const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
   const isCounted = sql`place <= ${limit ?? null}::float8 or ${limit === undefined}`;
   const [row] = await ctx.db.query(sql`
@@ -24,11 +48,5 @@ export async function getCallStats(
       select ${size} as size, row_number() over () as place from call c
       where ${callConditions(ctx, selection)} limit ${limit === undefined ? null : limit + 1}
     ) matching`);
-  const { count = 0, bytes = 0 } = row ?? {};
-  const hasMore = limit !== undefined && count > limit;
-  return {
-    count: hasMore ? limit : count,
-    hasMore,
-    totalStorageSizeBytes: includeTotalStorageSize ? bytes : null,
-  };
+  return row ?? { count: 0, bytes: 0 };
 }

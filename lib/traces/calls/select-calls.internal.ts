@@ -71,12 +71,8 @@ const ALWAYS_READ = {
 
 /** Bytes of a call's documents as they are kept. */
 export const sizeOf = {
-  own: sql`(coalesce(octet_length(c.attributes::text), 0) + coalesce(octet_length(c.inputs::text), 0)
-    + coalesce(octet_length(c.output::text), 0) + coalesce(octet_length(c.summary::text), 0)
-    + coalesce(octet_length(c.otel_dump::text), 0))::float8`,
-  ofTrace: sql`(coalesce(octet_length(t.attributes::text), 0) + coalesce(octet_length(t.inputs::text), 0)
-    + coalesce(octet_length(t.output::text), 0) + coalesce(octet_length(t.summary::text), 0)
-    + coalesce(octet_length(t.otel_dump::text), 0))::float8`,
+  own: sql`documents_size(c.attributes, c.inputs, c.output, c.summary, c.otel_dump)::float8`,
+  ofTrace: sql`documents_size(t.attributes, t.inputs, t.output, t.summary, t.otel_dump)::float8`,
 };
 
 const document = (column: Sql) => orNull(text(column));

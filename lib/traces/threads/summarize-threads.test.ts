@@ -17,6 +17,7 @@ import {
   type WireFilter,
 } from "#lib/testing/oracles/thread-filter-oracle.ts";
 import { expectedThreads, isoOf, type OracleQuestion } from "#lib/testing/oracles/thread-oracle.ts";
+import { foldTotals } from "#lib/traces/totals/fold-totals.ts";
 import { foldThreads } from "./fold-threads.ts";
 
 const DATA_SETS = 240;
@@ -35,7 +36,10 @@ test(`filters, totals and details of ${DATA_SETS} random data sets are what plai
   await store(sets);
   for (const [i, set] of sets.entries()) {
     // From turns alone, from summaries alone, and from both.
-    if (i === DATA_SETS / 3) await foldThreads(api.db);
+    if (i === DATA_SETS / 3) {
+      await foldThreads(api.db);
+      await foldTotals(api.db);
+    }
     if (i === (2 * DATA_SETS) / 3) await store(sets.map(withOneMore));
     await checkSet(set, random);
   }

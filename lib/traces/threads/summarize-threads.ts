@@ -6,41 +6,40 @@ import type {
   ThreadFilter,
   ThreadSummary,
 } from "#lib/contract/traces/threads.ts";
-import { columns, float, floats, int, json, orNull } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { columns, float, int, json, orNull } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
-import { TOKENS } from "#lib/traces/calls/call-totals.ts";
-import { callsWithFeedback, failedCalls, threadConditions } from "./thread-conditions.internal.ts";
-import { threadsOf } from "./threads-statement.internal.ts";
-import { DURATION_MS, isTurn, startedInside } from "./turn-statistics.internal.ts";
+import { countsByPlace, listOf } from "#lib/traces/totals/by-place.ts";
+import { HISTOGRAM_EDGES } from "#lib/traces/totals/duration-ranges.ts";
+import { chosenThreads, isChosen } from "./chosen-threads.internal.ts";
+import { summarizeTurns } from "./summarize-turns.internal.ts";
+import { callsWithFeedback } from "./thread-conditions.internal.ts";
+import { startedInside } from "./turn-statistics.internal.ts";
 
-/** Six ranges to each power of ten, so that each is about half as wide again as the one before. */
-const STEPS = [1, 1.5, 2, 3, 5, 7];
+const WITHIN_MS = 10_000;
 
-const DECADES = 12;
-
-/** Where the ranges of every histogram begin: 0, 1, 2, 3, 5, 7, 10, 15, 20, 30, …; whole numbers only. */
-const HISTOGRAM_EDGES: readonly number[] = [
-  0,
-  ...Array.from({ length: DECADES }, (_, decade) => STEPS.map((step) => step * 10 ** decade))
-    .flat()
-    .filter(Number.isInteger),
-];
-
-/** The most calls to read for token totals: tokens are in the documents, and reading more takes too long. */
-const MAX_TURNS_READ = 100_000;
-
-/** Totals over the threads that pass a filter. */
-export async function summarizeThreads(
+/** Totals over the threads that pass a filter, all of one moment. */
+export function summarizeThreads(
   { db, project }: Ctx,
   { filter = {} }: InputOf<typeof contract>,
 ): Promise<ThreadSummary> {
-  const [totals] = await db.query(totalsStatement(project.id, filter));
+  return db.transaction((tx) => summarize(tx, project.id, filter), {
+    timeoutMs: WITHIN_MS,
+    atOneMoment: true,
+  });
+}
+
+async function summarize(db: Db, projectId: string, filter: ThreadFilter): Promise<ThreadSummary> {
+  const [totals] = await db.query(threadsStatement(projectId, filter));
   if (!totals) throw new Error("A statement of aggregates gave no row");
-  const { threads, turns, failedTurns, feedback, percentiles, bucketMs } = totals;
-  const isTokenSumLeftOut = turns > MAX_TURNS_READ;
-  const [usage] = isTokenSumLeftOut ? [] : await db.query(tokensStatement(project.id, filter));
-  const [p50 = null, p90 = null, p99 = null] = percentiles ?? [];
+  const { turns, failedTurns, tokens, isTokenSumLeftOut, durations, percentiles } = await summarizeTurns(
+    db,
+    projectId,
+    filter,
+  );
+  const { threads, feedback, bucketMs } = totals;
+  const [p50 = null, p90 = null, p99 = null] = percentiles;
   return {
     threads,
     turns,
@@ -51,10 +50,10 @@ export async function summarizeThreads(
     failedTurns,
     errorShare: turns > 0 ? failedTurns / turns : null,
     feedback,
-    tokens: usage?.tokens ?? null,
+    tokens,
     isTokenSumLeftOut,
     turnCounts: histogramOf(totals.turnCounts),
-    turnDurations: histogramOf(totals.turnDurations),
+    turnDurations: histogramOf(durations),
     medianDurations: histogramOf(totals.medianDurations),
     overTime: { bucketMs, buckets: totals.overTime },
   };
@@ -64,33 +63,18 @@ type Places = { place: number; count: number }[];
 
 const TOTALS = columns({
   threads: int(sql`(select count(*) from thread)`),
-  turns: float(sql`coalesce((select sum(turn_count) from thread), 0)`),
-  failedTurns: int(
-    sql`(select count(*) from failure where id = turn_id and ${isChosen(sql`failure.thread_id`)})`,
-  ),
   feedback: int(sql`(select count(*) from given where ${isChosen(sql`given.thread_id`)})`),
-  percentiles: orNull(
-    floats(sql`(select percentile_cont(array[0.5, 0.9, 0.99]) within group (order by ms) from turn)`),
-  ),
-  turnCounts: json<Places>(asList(bucketsOf(sql`turn_count`, sql`thread`))),
-  turnDurations: json<Places>(asList(bucketsOf(sql`ms`, sql`turn`))),
-  medianDurations: json<Places>(asList(bucketsOf(sql`floor(p50_ms)`, sql`thread`))),
+  turnCounts: json<Places>(listOf(countsByPlace(sql`turn_count`, sql`thread`))),
+  medianDurations: json<Places>(listOf(countsByPlace(sql`floor(p50_ms)`, sql`thread`))),
   bucketMs: orNull(float(sql`(select ms from span)`)),
   overTime: json<{ start: string; count: number }[]>(
-    asList(sql`select ${utcText(sql`start`)} as start, count from started order by 1`),
+    listOf(sql`select ${utcText(sql`start`)} as start, count from started order by 1`),
   ),
 });
 
-/** One statement, so that all totals are of one moment. */
-function totalsStatement(projectId: string, filter: ThreadFilter) {
+function threadsStatement(projectId: string, filter: ThreadFilter) {
   return sql`
     ${chosenThreads(projectId, filter)},
-    turn as materialized (
-      select ${DURATION_MS} as ms
-      from call c where ${isTurn(sql`${projectId}`, filter)} and ${inChosen(projectId, filter)}),
-    failure as materialized (
-      select c.id, c.turn_id, c.thread_id ${failedCalls(projectId)} and c.thread_id <> '' and c.started_at is not null
-        ${startedInside(filter)}),
     given as materialized (select c.thread_id ${callsWithFeedback(projectId)} ${startedInside(filter)}),
     span as (
       select ${BUCKET_MS} as ms from (
@@ -100,34 +84,6 @@ function totalsStatement(projectId: string, filter: ThreadFilter) {
       select to_timestamp(floor(extract(epoch from first_start) * 1000 / span.ms) * span.ms / 1000) as start, count(*)::int as count
       from thread cross join span where not is_start_undated group by 1)
     select ${TOTALS}`;
-}
-
-function tokensStatement(projectId: string, filter: ThreadFilter) {
-  return sql`
-    ${chosenThreads(projectId, filter)}
-    select ${columns({ tokens: orNull(float(sql`sum(${TOKENS})`)) })} from call c
-    where ${isTurn(sql`${projectId}`, filter)} and c.summary is not null and ${inChosen(projectId, filter)}`;
-}
-
-/** The common table `thread` of what passes the filter. */
-function chosenThreads(projectId: string, filter: ThreadFilter): Sql {
-  const { tables, rows } = threadsOf(projectId, filter);
-  return sql`with ${tables}, thread as materialized (select thread_id, turn_count, first_start, p50_ms, is_start_undated from (${rows}) chosen)`;
-}
-
-/** That a call's thread (as `c`) passes. Where the filter is a window alone, every thread with a turn inside does. */
-function inChosen(projectId: string, filter: ThreadFilter): Sql {
-  const { areOfId, ofId } = threadConditions(projectId, filter);
-  if (areOfId) return sql`c.thread_id <> '' ${ofId(sql`c.thread_id`)}`;
-  return sql`c.thread_id in (select thread_id from thread)`;
-}
-
-function isChosen(threadId: Sql): Sql {
-  return sql`exists (select from thread where thread.thread_id = ${threadId})`;
-}
-
-function asList(rows: Sql): Sql {
-  return sql`(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 }
 
 const MINUTE_MS = 60_000;
@@ -149,13 +105,6 @@ const BUCKET_MS = sql`
   case when total is not null then coalesce(
     (select min(ms) from unnest(${SPANS_MS}::numeric[]) ms where total <= ms * ${MAX_SPANS - 1}),
     ${Math.max(...SPANS_MS)}::numeric) end`;
-
-/** How many rows of `from` have a `value` in each range that has any, as rows of `place` (from 1) and `count`. */
-function bucketsOf(value: Sql, from: Sql): Sql {
-  return sql`
-    select width_bucket(${value}, ${[...HISTOGRAM_EDGES]}::float8[]) as place, count(*)::int as count
-    from ${from} where ${value} is not null group by 1`;
-}
 
 /** The ranges from the first to the last that has any, those without any between them included. */
 function histogramOf(counts: readonly { place: number; count: number }[]): Bucket[] {

@@ -14,8 +14,8 @@ export type ThreadConditions = {
   ofThread: (statistics: Statistics) => Sql;
   /** Common tables, each with a comma after it. */
   tables: Sql;
-  /** Whether the window and `ofId` say it all, and `ofId` is quickly asked of each call. */
-  areOfId: boolean;
+  /** Whether the window says it all, beside what is traffic. */
+  areOfWindow: boolean;
 };
 
 /**
@@ -51,7 +51,7 @@ export function threadConditions(projectId: string, filter: ThreadFilter): Threa
             " ",
           )
         : empty,
-    areOfId: !ids && search === undefined && kinds.length === 0 && bounds.length === 0,
+    areOfWindow: !ids && search === undefined && kinds.length === 0 && bounds.length === 0,
   };
 }
 

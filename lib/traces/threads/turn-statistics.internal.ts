@@ -7,8 +7,7 @@ export type Window = { afterDatetime?: string | undefined; beforeDatetime?: stri
  * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 if there are none.
  * `project` and `thread` are columns or parameters. The index `call_turn` covers everything it needs.
  *
- * First and last turn are looked up instead of aggregated: PostgreSQL would sort the whole thread for each. A duration is the
- * difference of two times that are each cut to milliseconds, and clocks that disagree make no duration negative.
+ * First and last turn are looked up instead of aggregated: PostgreSQL would sort the whole thread for each.
  */
 export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): Sql {
   const turns = sql`from call c where ${isTurn(project, window)} and c.thread_id = ${thread}`;
@@ -32,9 +31,7 @@ export function isTurn(project: Sql, window: Window = {}): Sql {
 }
 
 /** The duration of a turn or call (as `c`); null if it has not ended, or its source has no duration. */
-export const DURATION_MS = sql`case when c.ended_at is not null and c.is_untimed is not true
-  then greatest(0, round(1000 * date_part('epoch',
-    date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at)))) end`;
+export const DURATION_MS = sql`duration_ms(c.started_at, c.ended_at, c.is_untimed)`;
 
 /** The rest of a condition on a call (as `c`): that it started inside the window. */
 export function startedInside({ afterDatetime, beforeDatetime }: Window): Sql {
