@@ -36,6 +36,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "calls", table: sql`call_total` },
   { stage: "calls", table: sql`turn_duration` },
   { stage: "calls", table: sql`total_backfill` },
+  { stage: "calls", table: sql`call_marked` },
   { stage: "calls", table: sql`thread_dirty` },
   { stage: "calls", table: sql`thread_stat` },
   { stage: "objects", table: sql`loop_run` },

@@ -9,6 +9,7 @@ import { fillQueues } from "./fill-queues.ts";
 import { foldCallTotals } from "./fold-call-totals.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
 import { measureCheckpoints } from "./measure-checkpoints.ts";
+import { noteEarlierThreads } from "./note-earlier-threads.ts";
 import { refitQueues } from "./refit-queues.ts";
 import { reportQueues } from "./report-queues.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
@@ -20,6 +21,7 @@ export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
   foldCallTotals,
   countEarlierCalls,
+  noteEarlierThreads,
   fillQueues,
   refitQueues,
   buryTrainingJobs,

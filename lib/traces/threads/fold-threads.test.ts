@@ -44,7 +44,6 @@ test("calls that are not turns, and turns without a thread, leave no note", asyn
       { projectId, id: "empty-thread", threadId: "", turnId: "empty-thread", startedAt: new Date() },
     ],
   });
-  await api.db.prisma.call.deleteMany({ where: { projectId } });
   expect(await api.db.prisma.threadDirty.count({ where: { projectId } })).toBe(0);
 });
 

@@ -1,8 +1,9 @@
 import { columns, int } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sqlState } from "#lib/platform/db/database-error.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { join, sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
+import { countMarks } from "./thread-marks.internal.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
 /** Notes taken in one statement: enough for a busy second, few enough to stay far from the time limit where threads are of usual size. */
@@ -32,31 +33,65 @@ export async function foldThreads(db: Db): Promise<number> {
   }
 }
 
+/** What hangs on the calls is counted where a note says that it may have changed, and left as it is elsewhere: counting it reads all calls of a thread. */
+const KEPT_MARKS = join(
+  ["feedback", "first_given", "last_given", "queue_items", "first_queued", "last_queued"].map((name) => {
+    const column = sql([name]);
+    return sql`${column} = case when excluded.feedback is null then thread_stat.${column} else excluded.${column} end`;
+  }),
+);
+
 async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads: number }> {
   await db.query(sql`
     select pg_advisory_xact_lock(${FOLD_LOCK}), set_config('statement_timeout', ${BATCH_TIMEOUT}, true)`);
+  const [project, thread, hasMarks] = [sql`thread.project_id`, sql`thread.thread_id`, sql`thread.has_marks`];
   const [counts] = await db.query(sql`
-    with note as (
+    with touched as (
       delete from thread_dirty where id in (select id from thread_dirty order by id limit ${size})
-      returning project_id, thread_id),
-    thread as materialized (select distinct project_id, thread_id from note),
+      returning project_id, thread_id, has_marks),
+    marked as (
+      delete from call_marked where id in (select id from call_marked order by id limit ${size})
+      returning project_id, call_id),
+    note as (
+      select project_id, thread_id, has_marks from touched
+      union all select marked.project_id, c.thread_id, true
+      from marked cross join lateral (
+        select thread_id from call where call.project_id = marked.project_id and call.id = marked.call_id offset 0) c
+      where c.thread_id <> ''),
+    thread as materialized (
+      select note.project_id, note.thread_id, bool_or(note.has_marks or stat.feedback is null) as has_marks
+      from note left join thread_stat stat on stat.project_id = note.project_id and stat.thread_id = note.thread_id group by 1, 2),
     fresh as materialized (
-      select thread.project_id, thread.thread_id, turns.*
-      from thread cross join lateral (${turnStatistics(sql`thread.project_id`, sql`thread.thread_id`)}) turns),
+      select ${project}, ${thread}, turns.*,
+        failed.count as failed_calls, failed.of_turns as failed_turns, failed.first as first_failed, failed.last as last_failed,
+        given.count as feedback, given.first as first_given, given.last as last_given,
+        queued.count as queue_items, queued.first as first_queued, queued.last as last_queued
+      from thread cross join lateral (${turnStatistics(project, thread)}) turns
+      cross join lateral (${countMarks("failed", { project, thread })}) failed
+      cross join lateral (${countMarks("given", { project, thread }, hasMarks)}) given
+      cross join lateral (${countMarks("queued", { project, thread }, hasMarks)}) queued),
     kept as (
       insert into thread_stat (project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated, is_update_undated)
+        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated, is_update_undated,
+        failed_calls, failed_turns, first_failed, last_failed, feedback, first_given, last_given, queue_items, first_queued, last_queued)
       select project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated, is_update_undated
+        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated, is_update_undated,
+        failed_calls, failed_turns, first_failed, last_failed, feedback, first_given, last_given, queue_items, first_queued, last_queued
       from fresh where turn_count > 0
       on conflict (project_id, thread_id) do update set
         turn_count = excluded.turn_count, first_start = excluded.first_start, last_start = excluded.last_start,
         last_updated = excluded.last_updated, first_turn_id = excluded.first_turn_id,
         last_turn_id = excluded.last_turn_id, p50_ms = excluded.p50_ms, p99_ms = excluded.p99_ms,
-        is_start_undated = excluded.is_start_undated, is_update_undated = excluded.is_update_undated),
+        is_start_undated = excluded.is_start_undated, is_update_undated = excluded.is_update_undated,
+        failed_calls = excluded.failed_calls, failed_turns = excluded.failed_turns,
+        first_failed = excluded.first_failed, last_failed = excluded.last_failed,
+        ${KEPT_MARKS}),
     emptied as (
       delete from thread_stat stat using fresh
       where stat.project_id = fresh.project_id and stat.thread_id = fresh.thread_id and fresh.turn_count = 0)
-    select ${columns({ notes: int(sql`(select count(*) from note)`), threads: int(sql`(select count(*) from fresh)`) })}`);
+    select ${columns({
+      notes: int(sql`greatest((select count(*) from touched), (select count(*) from marked))`),
+      threads: int(sql`(select count(*) from fresh)`),
+    })}`);
   return counts ?? { notes: 0, threads: 0 };
 }

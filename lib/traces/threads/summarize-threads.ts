@@ -12,10 +12,8 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { countsByPlace, listOf } from "#lib/traces/totals/by-place.ts";
 import { HISTOGRAM_EDGES } from "#lib/traces/totals/duration-ranges.ts";
-import { chosenThreads, isChosen } from "./chosen-threads.internal.ts";
+import { chosenThreads } from "./chosen-threads.internal.ts";
 import { summarizeTurns } from "./summarize-turns.internal.ts";
-import { callsWithFeedback } from "./thread-conditions.internal.ts";
-import { startedInside } from "./turn-statistics.internal.ts";
 
 const WITHIN_MS = 10_000;
 
@@ -63,7 +61,7 @@ type Places = { place: number; count: number }[];
 
 const TOTALS = columns({
   threads: int(sql`(select count(*) from thread)`),
-  feedback: int(sql`(select count(*) from given where ${isChosen(sql`given.thread_id`)})`),
+  feedback: int(sql`coalesce((select sum(feedback) from thread), 0)`),
   turnCounts: json<Places>(listOf(countsByPlace(sql`turn_count`, sql`thread`))),
   medianDurations: json<Places>(listOf(countsByPlace(sql`floor(p50_ms)`, sql`thread`))),
   bucketMs: orNull(float(sql`(select ms from span)`)),
@@ -74,8 +72,7 @@ const TOTALS = columns({
 
 function threadsStatement(projectId: string, filter: ThreadFilter) {
   return sql`
-    ${chosenThreads(projectId, filter)},
-    given as materialized (select c.thread_id ${callsWithFeedback(projectId)} ${startedInside(filter)}),
+    ${chosenThreads(projectId, filter, true)},
     span as (
       select ${BUCKET_MS} as ms from (
         select extract(epoch from max(first_start) - min(first_start)) * 1000 as total

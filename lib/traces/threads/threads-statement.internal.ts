@@ -3,6 +3,7 @@ import { columns, float, int, orNull, text } from "#lib/platform/db/columns.ts";
 import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { threadConditions } from "./thread-conditions.internal.ts";
+import { feedbackInside, keptFeedback } from "./thread-marks.internal.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
 type ThreadsQuestion = {
@@ -28,7 +29,7 @@ export function threadsStatement(projectId: string, { filter, sortBy, limit, off
   const order = orderOf(sortBy);
   // A summary beyond the page can be left out early; the turns of noted threads are few.
   const branchLimit = limit === undefined ? empty : sql`order by ${order} limit ${limit + offset}`;
-  const { tables, rows } = threadsOf(projectId, filter, branchLimit);
+  const { tables, rows } = threadsOf(projectId, filter, { ofSummaries: branchLimit });
   return sql`
     with ${tables}
     select ${THREAD}
@@ -41,32 +42,38 @@ export function threadsStatement(projectId: string, { filter, sortBy, limit, off
 /**
  * Threads of one project. Reads a thread's summary if it is up to date and all turns are inside the time window, and its turns if it was
  * noted since the last fold or crosses an edge of the window. One statement is one snapshot, so a concurrent fold changes nothing. `rows`
- * needs the common tables `tables`; `ofSummaries` ends the part that reads summaries.
+ * needs the common tables `tables`; `ofSummaries` ends the part that reads summaries. With feedback, each row says how much its thread has inside.
  */
 export function threadsOf(
   projectId: string,
   filter: ThreadFilter,
-  ofSummaries: Sql = empty,
+  { ofSummaries = empty, withFeedback = false }: { ofSummaries?: Sql; withFeedback?: boolean } = {},
 ): { tables: Sql; rows: Sql } {
-  const { ofId, ofThread, tables } = threadConditions(projectId, filter);
+  const { ofId, ofSummary, ofRecomputed, tables } = threadConditions(projectId, filter);
   const summary = sql`stat.thread_id`;
   return {
     tables: sql`
     ${tables} noted as materialized (
-      select distinct thread_id from thread_dirty where project_id = ${projectId} ${ofId(sql`thread_id`)}),
+      select thread_id from thread_dirty where project_id = ${projectId} ${ofId(sql`thread_id`)}
+      union select c.thread_id
+      from call_marked note cross join lateral (
+        select thread_id from call where call.project_id = note.project_id and call.id = note.call_id offset 0) c
+      where note.project_id = ${projectId} and c.thread_id <> '' ${ofId(sql`c.thread_id`)}),
     recomputed as materialized (
       select thread_id from noted
       ${edgeThreads(projectId, filter, ofId(summary))})`,
     rows: sql`
-        (select ${COLUMNS} ${summariesOf(projectId)} ${wholeInside(filter)} ${ofId(summary)} and ${notNoted(projectId)}
-          ${ofThread({ threadId: summary, turnCount: sql`turn_count`, p50Ms: sql`p50_ms`, p99Ms: sql`p99_ms` })}
+        (select ${COLUMNS}${withFeedback ? sql`, ${keptFeedback(filter)} as feedback` : empty}
+          ${summariesOf(projectId)} ${wholeInside(filter)} ${ofId(summary)} and ${NOT_NOTED}
+          ${ofSummary({ threadId: summary, turnCount: sql`turn_count`, p50Ms: sql`p50_ms`, p99Ms: sql`p99_ms` })}
           ${ofSummaries})
         union all
         (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
             percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated, is_update_undated
+            ${withFeedback ? sql`, (${feedbackInside({ project: sql`${projectId}`, thread: sql`recomputed.thread_id` }, filter)}) as feedback` : empty}
           from recomputed cross join lateral (
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
-          where turn_count > 0 ${ofThread(OF_RECOMPUTED)})`,
+          where turn_count > 0 ${ofRecomputed(OF_RECOMPUTED)})`,
   };
 }
 
@@ -115,10 +122,7 @@ function orderOf(sortBy: readonly ThreadSort[]): Sql {
   return join([...byField.values()]);
 }
 
-function notNoted(projectId: string): Sql {
-  return sql`not exists (
-    select from thread_dirty note where note.project_id = ${projectId} and note.thread_id = stat.thread_id)`;
-}
+const NOT_NOTED = sql`stat.thread_id not in (select thread_id from noted)`;
 
 /** States the bounds for both ends, though one implies the other, so that the planner knows how few threads a short window has. */
 function wholeInside({ afterDatetime, beforeDatetime }: ThreadFilter): Sql {
