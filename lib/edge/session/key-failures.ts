@@ -2,7 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimited } from "#lib/platform/errors.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 
-const FAILURES_PER_MINUTE = 30;
+export const FAILURES_PER_MINUTE = 30;
 const failures = processWide(
   "key-failures",
   () => new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 }),

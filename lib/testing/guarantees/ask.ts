@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { type AnyEndpoint, standingStatuses } from "#lib/contract/endpoint.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import { CLIENT_ADDRESS_HEADER } from "#lib/edge/session/key-failures.ts";
 import type { Caller, Harness } from "../harness.ts";
-import type { Subject, WireInput } from "./subject.ts";
+import { noteStatus, type Subject, type WireInput } from "./subject.ts";
 
 export type Answer = { status: number; headers: Headers; text: string };
 
@@ -29,12 +30,13 @@ export async function ask(subject: Subject, question: Question): Promise<Answer>
     method,
     headers: {
       ...(raw !== undefined && type !== null ? { "content-type": type } : {}),
-      "x-spindle-client-address": `guarantee-${asked++}`,
+      [CLIENT_ADDRESS_HEADER]: `guarantee-${asked++}`,
       ...question.headers,
     },
     // Bytes get no content type of fetch's own making.
     ...(raw === undefined ? {} : { body: Buffer.from(raw) }),
   });
+  noteStatus(subject, response.status);
   const answer = {
     status: response.status,
     headers: response.headers,

@@ -4,7 +4,7 @@ import { DEFAULT_BODY_BYTES, MIB } from "#lib/contract/endpoint.ts";
 import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import { rawRequest, sendRaw } from "../raw-http.ts";
 import { ask, credentialsOf, expectStatus, FORM_TYPE, problemsIn, wireRequest } from "./ask.ts";
-import { newPlace, type Subject } from "./subject.ts";
+import { aPlace, type Subject } from "./subject.ts";
 
 /** What holds for the body as a whole, before anything in it is looked at. */
 export function bodyGuarantees(subject: Subject): void {
@@ -16,7 +16,7 @@ export function bodyGuarantees(subject: Subject): void {
     return;
   }
   const asking = async (body: string | Uint8Array) => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     return { input: place.input, headers: credentialsOf(api, endpoint, place.caller), body };
   };
 
@@ -56,7 +56,7 @@ export function bodyGuarantees(subject: Subject): void {
     });
 
   test("a field that the contract does not name is ignored, whatever its name", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     const headers = credentialsOf(api, endpoint, place.caller);
     const input = { ...place.input, a_field_of_tomorrow: { as: ["it", "comes"] } };
     const body = wireRequest(endpoint, input).body?.replace("{", `{${PROTOTYPE_KEYS},`) ?? "";
@@ -69,7 +69,7 @@ function capGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
 
   test("a body above the cap is refused before it is read", async () => {
-    const { input, caller } = await newPlace(subject);
+    const { input, caller } = await aPlace(subject);
     const headers = credentialsOf(api, endpoint, caller);
     const { path } = wireRequest(endpoint, input);
     const cap = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
@@ -90,7 +90,7 @@ function capGuarantees(subject: Subject): void {
 function gzipGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   const asking = async (packed: (body: string) => Uint8Array) => {
-    const { input, caller } = await newPlace(subject);
+    const { input, caller } = await aPlace(subject);
     const headers = { ...credentialsOf(api, endpoint, caller), "content-encoding": "gzip" };
     return { input, headers, body: packed(wireRequest(endpoint, input).body ?? "") };
   };
@@ -116,7 +116,7 @@ function gzipGuarantees(subject: Subject): void {
 function formGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   const asking = async (change: (form: string) => string) => {
-    const { input, caller } = await newPlace(subject);
+    const { input, caller } = await aPlace(subject);
     const body = change(wireRequest(endpoint, input).body ?? "");
     return { input, headers: credentialsOf(api, endpoint, caller), body };
   };
@@ -135,7 +135,7 @@ function formGuarantees(subject: Subject): void {
   });
 
   test("a form without a file is a 422", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     const { file: _, ...input } = place.input;
     const headers = credentialsOf(api, endpoint, place.caller);
     const answer = await expectStatus(subject, 422, { input, headers });
@@ -150,7 +150,7 @@ function formGuarantees(subject: Subject): void {
   });
 
   test("a field that the contract does not name is ignored, whatever its name", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     const extra = Object.fromEntries(
       ["a_field_of_tomorrow", "constructor", "__proto__"].map((name) => [name, "x"]),
     );
@@ -166,7 +166,7 @@ const PROTOTYPE_KEYS = '"__proto__":{"polluted":1},"constructor":{"prototype":{"
 export function methodGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   test("the prepared input is answered 200", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     await expectStatus(subject, 200, {
       input: place.input,
       headers: credentialsOf(api, endpoint, place.caller),
@@ -174,7 +174,7 @@ export function methodGuarantees(subject: Subject): void {
   });
 
   test("methods that the path does not have are a 405 that names those it has", async () => {
-    const { input } = await newPlace(subject);
+    const { input } = await aPlace(subject);
     const here = ALL_ENDPOINTS.filter(({ path }) => path === endpoint.path);
     const served: string[] = [endpoint, ...here].map(({ method }) => method);
     const others = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter(

@@ -3,13 +3,13 @@ import { type Database, openDatabase } from "#lib/platform/db/database.ts";
 import { losingConnectionAt } from "#lib/testing/engines/nth-fault.ts";
 import { ask, credentialsOf, expectStatus } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
-import { newPlace, type Subject } from "./subject.ts";
+import { aPlace, type Subject } from "./subject.ts";
 
 /** What callers see while the database is away, or when the service itself has a bug. */
 export function faultGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   test("a database that does not answer is a 503, and the next request works again", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     const question = { input: place.input, headers: credentialsOf(api, endpoint, place.caller) };
     const away = openDatabase("postgresql://nobody@127.0.0.1:1/nothing");
     try {
@@ -24,7 +24,7 @@ export function faultGuarantees(subject: Subject): void {
   });
 
   test("a bug is a 500 that reveals nothing", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     await api.withDatabase(brokenDatabase(api.db), async () => {
       const answer = await expectStatus(subject, 500, {
         input: place.input,
@@ -47,6 +47,7 @@ export function wholenessGuarantees(subject: Subject): void {
   test("a connection lost at any statement leaves the whole change or nothing of it", async () => {
     const done = await runLosing(subject, 0);
     for (let nth = 1; nth < MAX_STATEMENTS; nth++) {
+      // The last one left nothing, so that this one may come to the same place.
       const lost = await runLosing(subject, nth);
       if (!lost.wasReached) return;
       if (lost.status === 200) expect(lost.growth, `200 though statement ${nth} failed`).toEqual(done.growth);
@@ -71,7 +72,7 @@ type Run = {
 /** The effects of one request whose `nth` statement fails; with 0 none fails. */
 async function runLosing(subject: Subject, nth: number): Promise<Run> {
   const { api, endpoint } = subject;
-  const { project, caller, input } = await newPlace(subject);
+  const { project, caller, input } = await aPlace(subject);
   const question = { input, headers: credentialsOf(api, endpoint, caller) };
   const before = await rowsOf(subject.api, project);
   const { database, wasReached } = losingConnectionAt(nth, api.db);

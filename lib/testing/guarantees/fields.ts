@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
 import { ask, credentialsOf, expectStatus, problemsIn, queryNames } from "./ask.ts";
-import { aPlace, newPlace, type Prepared, type Subject, withValue } from "./subject.ts";
+import { aPlace, type Prepared, type Subject, withValue } from "./subject.ts";
 
 type FieldPlace = { path: string[]; schema: JsonSchema; required: boolean };
 
@@ -15,7 +15,7 @@ export function fieldGuarantees(subject: Subject): void {
   // In a form every value is a text.
   if (endpoint.input.body && !endpoint.upload)
     test("a value of the wrong kind is a 422 that says where", async () => {
-      const place = await newPlace(subject);
+      const place = await aPlace(subject);
       for (const field of fieldsOf(body, place.input))
         for (const value of KINDS) {
           const input = withValue(place.input, field.path, value);
@@ -36,7 +36,7 @@ export function fieldGuarantees(subject: Subject): void {
 
   if (endpoint.input.body)
     test("a required field that is absent is a 422 `missing`", async () => {
-      const place = await newPlace(subject);
+      const place = await aPlace(subject);
       for (const { path, required } of fieldsOf(body, place.input)) {
         if (!required) continue;
         const input = withValue(place.input, path, undefined);
@@ -51,7 +51,7 @@ export function fieldGuarantees(subject: Subject): void {
 
   if (endpoint.input.body)
     test("an optional field that is null counts as absent", async () => {
-      const { input: prepared } = await newPlace(subject);
+      const { input: prepared } = await aPlace(subject);
       const fields = [...fieldsOf(body, prepared)].filter((field) => !field.required);
       const statusOf = async (path: string[], value: null | undefined) => {
         const place = await aPlace(subject);
@@ -67,7 +67,7 @@ export function fieldGuarantees(subject: Subject): void {
     });
 
   test("extreme values never break the service", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     for (const { path, value } of extremesOf(subject, body, place)) {
       const input = withValue(place.input, path, value);
       const answer = await ask(subject, { input, headers: headersOf(place), ...withInfinity(input, value) });
@@ -76,7 +76,7 @@ export function fieldGuarantees(subject: Subject): void {
   });
 
   test("NUL and lone surrogates in ids and references are a 422", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     for (const { path, values } of idFieldsOf(subject, body, place))
       for (const value of values) {
         const input = withValue(place.input, path, value);

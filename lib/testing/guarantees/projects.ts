@@ -11,7 +11,7 @@ export function projectGuarantees(subject: Subject): void {
   if (needs === null) return;
 
   test("an unknown project and another tenant's are refused in the same words", async () => {
-    const [mine, theirs] = [await newPlace(subject), await newPlace(subject)];
+    const [mine, theirs] = [await aPlace(subject), await newPlace(subject)];
     const headers = credentialsOf(api, endpoint, mine.caller);
     const nowhere = { entity: `nobody-${theirs.project.id}`, name: "nothing" };
     const refused = refusalOf(theirs);

@@ -3,7 +3,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { credentialsOf, expectStatus, problemsIn } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
-import { newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
+import { aPlace, newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
 
 /** What an `Idempotency-Key` promises. */
 export function repeatGuarantees(subject: Subject): void {
@@ -55,7 +55,7 @@ export function repeatGuarantees(subject: Subject): void {
   });
 
   test("an Idempotency-Key of unreadable form is a 422", async () => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     await expectStatus(subject, 422, asking(place, "x".repeat(256)));
   });
 }

@@ -21,6 +21,8 @@ export type Setup = {
   scopes?: Partial<Record<KeyScope, number>>;
   /** Fields of the wire whose values may be changed without the request becoming another one. */
   ignored?: readonly string[];
+  /** Refused requests change something, too, such as how many passwords were wrong. */
+  countsRefusals?: true;
 };
 
 export type Subject = {
@@ -40,14 +42,20 @@ export async function newPlace(subject: Subject): Promise<Prepared> {
   return { ...place, input: await subject.prepare(place) };
 }
 
-const READERS_PLACES = new WeakMap<Subject, Promise<Prepared>>();
+const UNCHANGED = new WeakMap<Subject, Promise<Prepared>>();
 
-/** A new place for a request that changes something; those that only read share one. */
+/** A place as it was prepared: making one costs more than asking there, and neither reading nor a refused request changes it. */
 export function aPlace(subject: Subject): Promise<Prepared> {
-  if (!subject.endpoint.needs?.endsWith(":read")) return newPlace(subject);
-  const place = READERS_PLACES.get(subject) ?? newPlace(subject);
-  READERS_PLACES.set(subject, place);
+  const place = UNCHANGED.get(subject) ?? newPlace(subject);
+  UNCHANGED.set(subject, place);
   return place;
+}
+
+/** Whoever comes after a request that was accepted gets another place. */
+export function noteStatus(subject: Subject, status: number): void {
+  const { endpoint, setup } = subject;
+  const accepted = status < 400 && !endpoint.needs?.endsWith(":read");
+  if (accepted || setup.countsRefusals) UNCHANGED.delete(subject);
 }
 
 /** The descriptor's example, moved into a project. */

@@ -8,9 +8,12 @@ import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 const api = startHarness();
 const NEW_PASSWORD = "staple that stays put";
 
-routeGuarantees(api, changePassword, async ({ caller }) => {
-  await setPassword(api, caller.userId);
-  return { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD };
+routeGuarantees(api, changePassword, {
+  countsRefusals: true,
+  prepare: async ({ caller }) => {
+    await setPassword(api, caller.userId);
+    return { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD };
+  },
 });
 
 function change(
