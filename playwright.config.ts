@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunchOptions } from "./e2e/support/chromium.ts";
+import type { BrowserOptions } from "./e2e/support/fixtures.ts";
 
 const BROWSER = {
   browserName: "chromium",
@@ -7,7 +8,7 @@ const BROWSER = {
   launchOptions: await browserLaunchOptions(),
 } as const;
 
-export default defineConfig({
+export default defineConfig<BrowserOptions>({
   testDir: "e2e",
   outputDir: ".cache/playwright",
   globalSetup: "./e2e/support/global-setup.ts",
@@ -28,7 +29,7 @@ export default defineConfig({
     {
       name: "alone",
       testMatch: "alone/*.spec.ts",
-      use: BROWSER,
+      use: { ...BROWSER, coldCache: true },
       dependencies: ["http", "browser"],
       workers: 1,
     },

@@ -301,7 +301,7 @@ test("List, items, settings and form hold on a phone, without axe findings", asy
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   for (const [path, shows] of [
-    ["/queues", MANY],
+    [`/queues?name=${encodeURIComponent(MANY)}`, MANY],
     [`/queues/${queueId}/items`, "Unstarted"],
     [`/queues/${queueId}/settings`, "Reserved for"],
   ] as const) {

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { ADMIN } from "./service.ts";
+import { WarmProfile } from "./warm-profile.ts";
 
 export { expect };
 
@@ -16,6 +17,16 @@ export function keyHeaders(key = SERVICE.apiKey): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` };
 }
 
+export type BrowserOptions = {
+  /** Nothing of earlier tests is in the browser's cache. */
+  coldCache: boolean;
+};
+
+type WorkerFixtures = {
+  /** One profile of the browser for all tests of a worker, which has loaded and compiled most scripts before. */
+  warmProfile: WarmProfile;
+};
+
 type Fixtures = {
   /** Texts of console errors that the test expects; any other fails it. */
   expectedErrors: RegExp[];
@@ -24,7 +35,21 @@ type Fixtures = {
 };
 
 /** A browser test: an unexpected console error, uncaught exception or refused resource on any page fails it. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & BrowserOptions, WorkerFixtures>({
+  coldCache: [false, { option: true }],
+  warmProfile: [
+    async ({ browser }, use) => {
+      const profile = await WarmProfile.open(browser, SERVICE.url);
+      await use(profile);
+      await profile.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ browser, coldCache, warmProfile }, use) => {
+    const context = coldCache ? await browser.newContext() : warmProfile.context;
+    await use(context);
+    await (coldCache ? context.close() : warmProfile.empty());
+  },
   expectedErrors: [[], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
