@@ -1,9 +1,8 @@
 import fs from "node:fs";
-import { SERVICE } from "./fixtures.ts";
 
-/** What the web process holds in memory now. */
-export function webMemoryBytes(): number {
-  const supervisor = Number(fs.readFileSync(`${SERVICE.dataDir}/start.lock`, "utf8").split(":")[0]);
+/** What the web process of a service holds in memory now. */
+export function webMemoryBytes({ dataDir }: { dataDir: string }): number {
+  const supervisor = Number(fs.readFileSync(`${dataDir}/start.lock`, "utf8").split(":")[0]);
   const children = fs
     .readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8")
     .trim()

@@ -82,7 +82,7 @@ async function untilEnded(place: Place, loopId: string) {
       expect(run?.endedAt, `${run?.state}: ${run?.waitingFor}`).toBeInstanceOf(Date);
       return run;
     },
-    { timeout: 50_000, interval: 5 },
+    { timeout: 50_000, interval: 50 },
   );
 }
 
@@ -235,7 +235,7 @@ test.each(["the evaluation", "the loop"])(
           if (jobs === 0) await advanceLoopsOnce(api, place);
           expect(await startCheckpointRuns(api.db)).toBe(1);
         },
-        { timeout: 50_000, interval: 5 },
+        { timeout: 50_000, interval: 50 },
       );
     const run = await untilEnded(place, loop.id);
     expect(run?.gain).not.toBeNull();

@@ -51,7 +51,7 @@ export function aPlace(subject: Subject): Promise<Prepared> {
   return place;
 }
 
-/** Whoever comes after a request that was accepted gets another place. */
+/** After a request that was accepted, the next one gets another place. */
 export function noteStatus(subject: Subject, status: number): void {
   const { endpoint, setup } = subject;
   const accepted = status < 400 && !endpoint.needs?.endsWith(":read");

@@ -17,7 +17,8 @@ import { TRAINER_SETTINGS } from "./start-trainer.ts";
 const api = startHarness();
 const start = serviceProcesses();
 const startProcess = () => start("lib/training/trainer/main.ts");
-const WAIT = { timeout: 120_000, interval: 20 };
+/** Asking every now and then is a good part of what this file costs. */
+const WAIT = { timeout: 120_000, interval: 100 };
 const KILLS = testSize({ usual: 6, whole: 15 });
 const STEPS = 110;
 const EPOCHS = 2;

@@ -19,7 +19,7 @@ import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-proc
 const api = startHarness();
 const startProcess = serviceProcesses();
 const PROGRAM = "lib/testing/engines/linear-trainer.ts";
-const WAIT = { timeout: 60_000, interval: 10 };
+const WAIT = { timeout: 60_000, interval: 100 };
 
 afterEach(() => endAllJobs(api));
 

@@ -21,7 +21,7 @@ import { type RunningTrainer, startTrainer } from "#lib/training/trainer/start-t
 import { prepareJob } from "./prepare-job.ts";
 
 const api = startHarness();
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { timeout: 60_000, interval: 50 };
 let trainer: RunningTrainer;
 let format: ChatFormat;
 beforeAll(async () => {

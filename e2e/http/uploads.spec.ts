@@ -1,15 +1,32 @@
 import { createHash } from "node:crypto";
+import fs from "node:fs";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { SERVICE } from "../support/fixtures.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
+import { type Service, startService } from "../support/service.ts";
 import { webMemoryBytes } from "../support/web-memory.ts";
 
 const BOUNDARY = "a-boundary-of-the-tests";
 const MIB = 1024 * 1024;
 /** Looking without a pause would take from the service what the file needs. */
 const LOOK_EVERY_MS = 20;
-const bearer = { Authorization: `Bearer ${SERVICE.apiKey}` };
+const PROJECT = { entity: "acme", project: "support" };
+
+/** A service of its own, whose memory nothing else fills. */
+const { key } = mintApiKey();
+let service: Service;
+
+test.beforeAll(async () => {
+  service = await startService({ INIT_PROJECT: `${PROJECT.entity}/${PROJECT.project}`, INIT_API_KEY: key });
+});
+
+test.afterAll(async () => {
+  await service.stop();
+  fs.rmSync(service.dataDir, { recursive: true, force: true });
+});
+
+const bearer = { Authorization: `Bearer ${key}` };
 
 const ROW = `${JSON.stringify({
   messages: [
@@ -31,7 +48,7 @@ function upload(chunks: number): Promise<{ status: number; body: string; sha256:
   return new Promise((resolve, reject) => {
     const headers = { ...bearer, "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
     const hash = createHash("sha256");
-    const request = http.request(`${SERVICE.url}/v1/files`, { method: "POST", headers }, (response) => {
+    const request = http.request(`${service.url}/v1/files`, { method: "POST", headers }, (response) => {
       let body = "";
       response.on("data", (text) => {
         body += text;
@@ -41,7 +58,9 @@ function upload(chunks: number): Promise<{ status: number; body: string; sha256:
       );
     });
     request.on("error", reject);
-    request.write(`${partOf("purpose", "fine-tune")}\r\n${partOf("project_id", SERVICE.project)}\r\n`);
+    request.write(
+      `${partOf("purpose", "fine-tune")}\r\n${partOf("project_id", `${PROJECT.entity}/${PROJECT.project}`)}\r\n`,
+    );
     request.write(partOf("file", "", '; filename="rows.jsonl"'));
     let sent = 0;
     const push = () => {
@@ -58,7 +77,7 @@ function upload(chunks: number): Promise<{ status: number; body: string; sha256:
 
 test("A file of 300 MB is taken while others are answered, fills no memory, and comes back byte by byte", async () => {
   await upload(1);
-  const before = webMemoryBytes();
+  const before = webMemoryBytes(service);
   let most = 0;
   const sending = upload(300);
   let isOver = false;
@@ -66,8 +85,8 @@ test("A file of 300 MB is taken while others are answered, fills no memory, and 
     isOver = true;
   });
   while (!isOver) {
-    expect((await fetch(`${SERVICE.url}/v1/health`)).status).toBe(200);
-    most = Math.max(most, webMemoryBytes() - before);
+    expect((await fetch(`${service.url}/v1/health`)).status).toBe(200);
+    most = Math.max(most, webMemoryBytes(service) - before);
     await pause(LOOK_EVERY_MS);
   }
   const { status, body, sha256 } = await sending;
@@ -75,30 +94,34 @@ test("A file of 300 MB is taken while others are answered, fills no memory, and 
   expect(most).toBeLessThan(200 * MIB);
   const file = JSON.parse(body);
   expect(file).toMatchObject({ bytes: 300 * CHUNK.length, rows: 300_000, sha256 });
-  const content = await fetch(`${SERVICE.url}/v1/files/${file.id}/content`, { headers: bearer });
+  const content = await fetch(`${service.url}/v1/files/${file.id}/content`, { headers: bearer });
   const back = createHash("sha256");
   for await (const chunk of content.body ?? []) back.update(chunk);
   expect(back.digest("hex")).toBe(sha256);
-  const gone = await fetch(`${SERVICE.url}/v1/files/${file.id}`, { method: "DELETE", headers: bearer });
+  const gone = await fetch(`${service.url}/v1/files/${file.id}`, { method: "DELETE", headers: bearer });
   expect(gone.status).toBe(200);
 });
 
 test("A log of 99 MB is kept while others are answered, and a larger one is refused before it is read", async () => {
-  const named = { project: SERVICE.project.split("/")[1], entity: SERVICE.project.split("/")[0] };
-  const made = await fetch(`${SERVICE.url}/v1/preview/models`, {
+  const made = await fetch(`${service.url}/v1/preview/models`, {
     method: "POST",
     headers: { ...bearer, "Content-Type": "application/json" },
-    body: JSON.stringify({ ...named, name: "large-log", base_model: "spindle-mini", return_existing: true }),
+    body: JSON.stringify({
+      ...PROJECT,
+      name: "large-log",
+      base_model: "spindle-mini",
+      return_existing: true,
+    }),
   });
   const { id } = await made.json();
-  const address = `${SERVICE.url}/v1/preview/models/${id}/log`;
+  const address = `${service.url}/v1/preview/models/${id}/log`;
   const send = (bytes: number) =>
     fetch(address, {
       method: "POST",
       headers: { ...bearer, "Content-Type": "application/json" },
       body: `{"trajectory_groups":[${ELEMENT.repeat(bytes / ELEMENT.length)}0]}`,
     });
-  const before = webMemoryBytes();
+  const before = webMemoryBytes(service);
   let most = 0;
   const sending = send(99 * MIB);
   let isOver = false;
@@ -106,8 +129,8 @@ test("A log of 99 MB is kept while others are answered, and a larger one is refu
     isOver = true;
   });
   while (!isOver) {
-    expect((await fetch(`${SERVICE.url}/v1/health`)).status).toBe(200);
-    most = Math.max(most, webMemoryBytes() - before);
+    expect((await fetch(`${service.url}/v1/health`)).status).toBe(200);
+    most = Math.max(most, webMemoryBytes(service) - before);
     await pause(LOOK_EVERY_MS);
   }
   expect((await sending).status).toBe(200);
