@@ -1,8 +1,10 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
-import { type Columns, readAs } from "#lib/datasets/import/columns.ts";
-import { HELD_OUT } from "#lib/datasets/import/row-shapes.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import { type Columns, guessColumns, readAs } from "#lib/datasets/import/columns.ts";
+import { withNamedColumns } from "#lib/datasets/import/named-columns.ts";
+import { HELD_OUT, kindOfRow } from "#lib/datasets/import/row-shapes.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
@@ -50,7 +52,22 @@ export async function openTrainingRows(
       : "names rows that its project does not have; store its table there first";
     throw new Rejected(`${reference} ${why}`);
   }
+  if (version.isPublished && version.columns === null) await requireKnownColumns(ctx, reference, rows);
   return { ref: version.ref, lines: () => linesOf(ctx, version, rows) };
+}
+
+/** Where a row has no column that is known, nobody has said yet what its columns are. */
+async function requireKnownColumns({ db }: Reader, reference: string, rows: Sql): Promise<void> {
+  const [first] = await db.query(sql`select ${LINE} ${rows} order by p.place limit 1`);
+  const row: unknown = first ? JSON.parse(first.text) : null;
+  if (!isDict(row) || kindOfRow(row) !== null) return;
+  const header = Object.keys(row);
+  const guessed = guessColumns(header);
+  const isWhole = (guessed.messages ?? guessed.chosen) !== undefined;
+  const named = isWhole ? guessed : { prompt: "question", completion: "answer", ...guessed };
+  throw new Rejected(
+    `${reference} has rows with the columns ${header.join(", ").slice(0, 300)}, and none is called messages, prompt, completion or chosen; say in the reference what they are, such as ${withNamedColumns(reference, named)}`,
+  );
 }
 
 /** The rows to measure by: those that the version holds out, or all of one that holds none out. Throws as `openTrainingRows` does. */
@@ -66,7 +83,14 @@ export async function openHeldOutRows(
   return { ref: version.ref, isHeldOut, lines: () => linesOf(ctx, version, rows) };
 }
 
-type OpenVersion = { projectId: string; ref: string; table: string; columns: Columns | null };
+type OpenVersion = {
+  projectId: string;
+  ref: string;
+  table: string;
+  columns: Columns | null;
+  /** By a program, and not built here. */
+  isPublished: boolean;
+};
 
 async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Promise<OpenVersion> {
   const ref = requireDatasetRef(reference);
@@ -79,6 +103,7 @@ async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Pr
   if (fault !== null) throw new Rejected(`${reference.slice(0, 300).toWellFormed()}: ${fault}`);
   return {
     columns: ref.columns,
+    isPublished: version.kind === null,
     projectId: project.id,
     ref: `weave:///${project.path}/object/${ref.name}:v${version.versionIndex}`,
     table: requireTrainable(version, project.path, { reference, rowsFor }),

@@ -2,7 +2,13 @@ import { Select } from "#components/ui/field/select.tsx";
 import { COLUMN_FIELDS, type ColumnField, type Columns } from "#lib/datasets/import/columns.ts";
 import type { Table } from "./read-table.ts";
 
-type ColumnChoicesProps = { table: Table; columns: Columns; onChange: (columns: Columns) => void };
+type ColumnChoicesProps = {
+  table: Table;
+  columns: Columns;
+  /** Whether nobody has chosen yet. */
+  isProposed: boolean;
+  onChange: (columns: Columns) => void;
+};
 
 const OWN = "own";
 const LABELS: { [F in ColumnField]: string } = {
@@ -26,10 +32,20 @@ const OPTIONS = [
 ];
 
 /** Each column of a table with what stands in its first rows, and what it is. */
-export function ColumnChoices({ table: { header, rows }, columns, onChange }: ColumnChoicesProps) {
+export function ColumnChoices({
+  table: { header, rows },
+  columns,
+  isProposed,
+  onChange,
+}: ColumnChoicesProps) {
   return (
     <section aria-label="Columns" className="flex min-w-0 flex-col gap-2">
       <h3 className="font-medium text-sm">What the columns are</h3>
+      {isProposed && Object.keys(columns).length > 0 ? (
+        <p className="text-muted text-xs">
+          Proposed by what they are called and what stands in them. Look whether it is right.
+        </p>
+      ) : null}
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
         {header.map((name, index) => (
           <li

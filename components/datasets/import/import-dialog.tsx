@@ -7,7 +7,8 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { lineFaultsOf } from "#components/training/new/file-faults.ts";
 import { uploadTrainingFile } from "#components/training/new/upload-training-file.ts";
-import { type Columns, guessColumns, lackOfColumns } from "#lib/datasets/import/columns.ts";
+import { type Columns, lackOfColumns } from "#lib/datasets/import/columns.ts";
+import { proposeColumns } from "#lib/datasets/import/propose-columns.ts";
 import { firstRowOf } from "./first-row.ts";
 import { ImportView } from "./import-view.tsx";
 import { readTable } from "./read-table.ts";
@@ -31,7 +32,7 @@ export function ImportDialog({ files, onFiles, onClose, onRows }: ImportDialogPr
     gcTime: 0,
     retry: false,
   });
-  const columns = chosen ?? (table.data ? guessColumns(table.data.header) : null);
+  const columns = chosen ?? (table.data ? proposeColumns(table.data) : null);
   const upload = useMutation({
     mutationFn: async (named: Columns | null) => {
       stop.current?.abort();
@@ -57,6 +58,7 @@ export function ImportDialog({ files, onFiles, onClose, onRows }: ImportDialogPr
       state={{
         table: table.data ?? null,
         columns,
+        isProposed: chosen === null,
         share: upload.isPending ? share : null,
         faults: lineFaultsOf(upload.error),
         fault: (table.error ?? upload.error) ? explainError(table.error ?? upload.error) : null,

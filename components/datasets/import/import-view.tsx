@@ -20,6 +20,8 @@ type ImportViewProps = {
     /** The first table among the files. */
     table: Table | null;
     columns: Columns | null;
+    /** Whether nobody has chosen what they are yet. */
+    isProposed: boolean;
     /** How far the upload is, from 0 to 1; null while nothing is sent. */
     share: number | null;
     faults: readonly LineFault[];
@@ -35,7 +37,7 @@ type ImportViewProps = {
 
 /** What files of rows are, how far they are, and what is wrong with them. */
 export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onClose }: ImportViewProps) {
-  const { isReading, table, columns, share, faults, fault } = state;
+  const { isReading, table, columns, isProposed, share, faults, fault } = state;
   const title = names.length === 1 ? (names[0] ?? "") : countOf(names.length, "file");
   const isSending = share !== null;
   return (
@@ -71,7 +73,7 @@ export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onC
         </div>
         {isReading ? <SkeletonLines label="Looking into the files" lines={4} /> : null}
         {table && columns && !isSending ? (
-          <ColumnChoices table={table} columns={columns} onChange={onColumns} />
+          <ColumnChoices table={table} columns={columns} isProposed={isProposed} onChange={onColumns} />
         ) : null}
         {isSending ? <Uploading name={title} share={share} onCancel={onClose} /> : null}
         {isSending ? null : <ColumnLack lack={lack} />}

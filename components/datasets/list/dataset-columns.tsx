@@ -87,7 +87,7 @@ const ROWS: DataTableColumn<Dataset> = {
           {counts.heldOut > 0 ? `+ ${formatCount(counts.heldOut)} held out` : "none held out"}
         </span>
         {isBuildDue(latestVersion) ? (
-          <span className="text-warning-ink text-xs">
+          <span className="text-warning-ink text-xs max-md:whitespace-normal">
             {retracted
               ? `${formatCount(retractedIn(retracted))} retracted since`
               : `${formatCount(countAgain)} to count again`}

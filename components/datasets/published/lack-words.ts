@@ -1,3 +1,4 @@
+import { countOf } from "#components/ui/text/format.ts";
 import type { PublishedDataset, PublishedLack } from "#lib/contract/datasets/datasets.ts";
 
 const WORDS: { [L in PublishedLack]: { short: string; long: string } } = {
@@ -28,6 +29,15 @@ export function lackLabel(lack: PublishedLack): string {
 
 export function lackWords(lack: PublishedLack): string {
   return WORDS[lack].long;
+}
+
+/** How many rows there are; null where they are not in the project, and nobody here knows. */
+export function rowWords({ lack, rows }: Pick<PublishedDataset, "lack" | "rows">): string | null {
+  return areRowsHere({ lack }) ? countOf(rows, "row") : null;
+}
+
+export function areRowsHere({ lack }: Pick<PublishedDataset, "lack">): boolean {
+  return lack !== "no_table" && lack !== "rows_elsewhere";
 }
 
 /** Whether somebody can say what its columns are, also where they were read as something else. */

@@ -11,18 +11,23 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { formatCount } from "#components/ui/text/format.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
-import { lackLabel } from "./lack-words.ts";
+import { lackLabel, rowWords } from "./lack-words.ts";
 import { type Making, MakingDialogs } from "./making-dialogs.tsx";
 import { trainingOn } from "./training-on.ts";
+
+/** Newest first; the datasets that are made here stand below them. */
+const SHOWN = 3;
 
 /** Datasets that programs stored as objects, above those that are made here: to train on, or to make one of. Nothing where there are none. */
 export function PublishedDatasets({ asked }: { asked: { name: string; isArchived: boolean } }) {
   const { projectId } = useProject();
   const { data = [] } = useInfiniteQuery(publishedQuery(projectId, asked));
   const [making, setMaking] = useState<Making | null>(null);
+  const [areAllShown, setAllShown] = useState(false);
   if (data.length === 0) return null;
+  const shown = areAllShown ? data : data.slice(0, SHOWN);
   return (
     <section aria-labelledby="published-datasets" className="shrink-0 border-line border-b px-4 py-3">
       <h2 id="published-datasets" className="mb-1 font-medium text-sm">
@@ -30,14 +35,23 @@ export function PublishedDatasets({ asked }: { asked: { name: string; isArchived
       </h2>
       <ul
         aria-labelledby="published-datasets"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        tabIndex={0}
-        className="max-h-48 divide-y divide-line overflow-y-auto"
+        {...(areAllShown ? { tabIndex: 0, className: "max-h-[40dvh] overflow-y-auto" } : {})}
       >
-        {data.map((one) => (
+        {shown.map((one) => (
           <Published key={one.name} dataset={one} onMake={setMaking} />
         ))}
       </ul>
+      {data.length > SHOWN ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1 -ml-2"
+          aria-expanded={areAllShown}
+          onClick={() => setAllShown(!areAllShown)}
+        >
+          {areAllShown ? `Show the newest ${SHOWN}` : `Show all ${formatCount(data.length)}`}
+        </Button>
+      ) : null}
       {making ? <MakingDialogs making={making} onMaking={setMaking} /> : null}
     </section>
   );
@@ -47,12 +61,13 @@ type PublishedProps = { dataset: PublishedDataset; onMake: (making: Making) => v
 
 function Published({ dataset, onMake }: PublishedProps) {
   const { entity, project, can } = useProject();
-  const { name, number, kind, lack, rows, ref, createdAt } = dataset;
+  const { name, number, kind, lack, ref, createdAt } = dataset;
+  const words = rowWords(dataset);
   const mayMake = can("datasets:write");
   const named = { name, number, ref };
   const how = kind ? METHODS[kind] : undefined;
   return (
-    <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
+    <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-line py-1.5 text-sm not-first:border-t">
       <Link
         href={projectHref({ entity, project }, "datasets", "published", name)}
         title={name}
@@ -63,7 +78,8 @@ function Published({ dataset, onMake }: PublishedProps) {
       {kind ? <Badge>{KIND_LABELS[kind]}</Badge> : null}
       {lack ? <Badge tone="warning">{lackLabel(lack)}</Badge> : null}
       <span className="text-muted text-xs tabular-nums">
-        v{number} · {countOf(rows, "row")} · <Time value={createdAt} />
+        v{number} · {words === null ? null : `${words} · `}
+        <Time value={createdAt} />
       </span>
       {mayMake && kind ? (
         <Button

@@ -15,6 +15,7 @@ import { Badge } from "#components/ui/button/badge.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
 import type { getPublishedDataset, PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { areRowsHere } from "./lack-words.ts";
 import { PublishedActs } from "./published-acts.tsx";
 import { PublishedRows } from "./published-rows.tsx";
 import { PublishedUses } from "./published-uses.tsx";
@@ -79,7 +80,7 @@ function Parts({ name, versions, shown, uses }: PartsProps) {
         {
           value: "rows",
           label: "Rows",
-          count: shown.rows,
+          ...(areRowsHere(shown) ? { count: shown.rows } : {}),
           content: <PublishedRows key={shown.number} name={name} version={shown} />,
         },
         { value: "uses", label: "Used by", count: uses.length, content: <PublishedUses uses={uses} /> },

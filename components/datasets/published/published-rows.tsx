@@ -6,7 +6,7 @@ import { RowList } from "#components/datasets/parts/row-list.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import type { PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
-import { lackLabel, lackWords } from "./lack-words.ts";
+import { areRowsHere, lackLabel, lackWords } from "./lack-words.ts";
 import { PublishedRow } from "./published-row.tsx";
 
 type PublishedRowsProps = { name: string; version: PublishedVersion };
@@ -14,7 +14,7 @@ type PublishedRowsProps = { name: string; version: PublishedVersion };
 /** The rows of a version in their order, as the program sent them. */
 export function PublishedRows({ name, version }: PublishedRowsProps) {
   const { projectId } = useProject();
-  const hasTable = version.lack !== "no_table" && version.lack !== "rows_elsewhere";
+  const hasTable = areRowsHere(version);
   const list = useInfiniteQuery({
     ...publishedRowsQuery({ projectId, name, version: `v${version.number}` }),
     enabled: hasTable,

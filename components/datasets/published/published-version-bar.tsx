@@ -5,9 +5,9 @@ import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
 import { FilterBar } from "#components/layout/state/page-header.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { countOf } from "#components/ui/text/format.ts";
 import { FoldedText } from "#components/ui/view/folded-text.tsx";
 import type { PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
+import { rowWords } from "./lack-words.ts";
 
 type VersionBarProps = { name: string; versions: readonly PublishedVersion[]; shown: PublishedVersion };
 
@@ -19,7 +19,7 @@ export function PublishedVersionBar({ name, versions, shown }: VersionBarProps) 
       <FilterBar>
         <VersionSelect versions={versions} shown={shown} />
         <p className="min-w-0 text-muted text-sm">
-          {countOf(shown.rows, "row")} · published <Time value={shown.createdAt} /> by{" "}
+          {rowWords(shown) ?? "Rows not here"} · published <Time value={shown.createdAt} /> by{" "}
           {personName(shown.createdBy)}
         </p>
         <IdChip id={shown.ref} kind="reference" keep={40} />

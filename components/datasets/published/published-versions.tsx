@@ -7,8 +7,8 @@ import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
-import { countOf } from "#components/ui/text/format.ts";
 import type { PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
+import { rowWords } from "./lack-words.ts";
 
 const DIGEST: DataTableColumn<PublishedVersion> = {
   id: "digest",
@@ -18,8 +18,8 @@ const DIGEST: DataTableColumn<PublishedVersion> = {
   cell: ({ digest }) => <IdChip id={digest} kind="digest" keep={20} />,
 };
 
-function rowWords({ rows }: PublishedVersion): string {
-  return countOf(rows, "row");
+function shownRows(version: PublishedVersion): string {
+  return rowWords(version) ?? "not here";
 }
 
 type VersionsProps = {
@@ -31,7 +31,7 @@ type VersionsProps = {
 export function PublishedVersions({ versions, onOpen }: VersionsProps) {
   const { personName } = useNaming();
   const columns = useMemo(
-    () => versionColumns<PublishedVersion>({ made: "Published", rows: rowWords, more: DIGEST, personName }),
+    () => versionColumns<PublishedVersion>({ made: "Published", rows: shownRows, more: DIGEST, personName }),
     [personName],
   );
   return (
@@ -41,7 +41,7 @@ export function PublishedVersions({ versions, onOpen }: VersionsProps) {
       columns={columns}
       rows={versions}
       getRowId={({ digest }) => digest}
-      rowLabel={(version) => `v${version.number}, ${rowWords(version)}`}
+      rowLabel={(version) => `v${version.number}, ${shownRows(version)}`}
       empty={<EmptyState title="No version yet" />}
       onOpen={onOpen}
     />

@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
+import { Link } from "#components/ui/button/link.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { PreferenceCheck, SftCheck } from "#lib/contract/training/training-data.ts";
+import type { Columns } from "#lib/datasets/import/columns.ts";
+import { namedColumnsIn } from "#lib/datasets/import/named-columns.ts";
 
 /** What is found out about every job that learns from a file. */
 type CommonCheck = Pick<SftCheck, keyof SftCheck & keyof PreferenceCheck>;
@@ -13,6 +19,8 @@ type CheckFactsProps = {
   unit: "row" | "reply";
   /** Which rows are left out, and why. */
   leftOut: readonly string[];
+  /** Where the data are, as the job would be sent it. */
+  dataUrl: string | null;
   /** Jobs of the model that must end first. */
   queue: number;
   /** How the model reads the first row. */
@@ -20,7 +28,7 @@ type CheckFactsProps = {
 };
 
 /** What a job would do: how much there is to learn, how long it takes, what stands in its way. */
-export function CheckFacts({ check, counts, unit, leftOut, queue, children }: CheckFactsProps) {
+export function CheckFacts({ check, counts, unit, leftOut, dataUrl, queue, children }: CheckFactsProps) {
   return (
     <div role="status" className="flex min-w-0 flex-col gap-4">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm tabular-nums">
@@ -39,7 +47,7 @@ export function CheckFacts({ check, counts, unit, leftOut, queue, children }: Ch
         </Fact>
       </dl>
       <CheckNotes texts={[...leftOut, ...notesOn(check, queue)]} />
-      <CheckProblems problems={check.problems} />
+      <CheckProblems problems={check.problems} dataUrl={dataUrl} />
       {children}
     </div>
   );
@@ -102,11 +110,19 @@ function CheckNotes({ texts }: { texts: readonly string[] }) {
   );
 }
 
-function CheckProblems({ problems }: { problems: CommonCheck["problems"] }) {
+type CheckProblemsProps = { problems: CommonCheck["problems"]; dataUrl: string | null };
+
+function CheckProblems({ problems, dataUrl }: CheckProblemsProps) {
   if (problems.length === 0) return null;
+  const published = namedColumnsIn(dataUrl ?? "");
+  const name = readObjectRef(published.ref)?.objectId;
   return (
     <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
-      <p className="font-medium">The job would fail. Correct these lines first.</p>
+      {name === undefined ? (
+        <p className="font-medium">The job would fail. Correct these lines first.</p>
+      ) : (
+        <PublishedProblem name={name} columns={published.columns} />
+      )}
       <ul aria-label="Lines with problems" className="mt-1">
         {problems.map(({ line, text }) => (
           <li key={`${line} ${text}`} className="break-words py-0.5">
@@ -115,5 +131,30 @@ function CheckProblems({ problems }: { problems: CommonCheck["problems"] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What a program published is not corrected here, and a dataset that is made of it leaves such rows out. */
+function PublishedProblem({ name, columns }: { name: string; columns: Columns | null }) {
+  const { entity, project } = useProject();
+  const named = Object.entries(columns ?? {}).filter(([field, column]) => field !== column);
+  return (
+    <>
+      <p className="break-words font-medium">
+        The job would fail. Make a dataset of{" "}
+        <Link
+          href={projectHref({ entity, project }, "datasets", "published", name)}
+          className="rounded-sm underline underline-offset-2"
+        >
+          {name}
+        </Link>
+        , which leaves these rows out, and train on that.
+      </p>
+      {named.length > 0 ? (
+        <p className="mt-1 break-words">
+          {named.map(([field, column]) => `${field} is its column “${column}”`).join(", ")}.
+        </p>
+      ) : null}
+    </>
   );
 }

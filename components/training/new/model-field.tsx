@@ -14,13 +14,15 @@ type ModelFieldProps = {
   model: ModelWithSteps;
   /** The name of one to make for the job. */
   newModel: string | null;
+  /** What is worth knowing of the one that is chosen. */
+  note: string | null;
   onModel: (model: ModelWithSteps | undefined) => void;
 };
 
 const NEW = "new";
 
 /** One of the models, or one that is made for the job. */
-export function ModelField({ models, model, newModel, onModel }: ModelFieldProps) {
+export function ModelField({ models, model, newModel, note, onModel }: ModelFieldProps) {
   const { projectId, can } = useProject();
   const client = useQueryClient();
   const mayMake = can("models:write");
@@ -43,6 +45,7 @@ export function ModelField({ models, model, newModel, onModel }: ModelFieldProps
           />
         )}
       </Field>
+      {note === null ? null : <p className="-mt-3 text-sm text-warning-ink">{note}</p>}
       {isMaking ? (
         <CreateModelDialog
           {...proposedModel(newModel)}

@@ -34,6 +34,7 @@ import { LearningFields } from "./learning-fields.tsx";
 import { ModelField } from "./model-field.tsx";
 import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
+import { otherDataNote, type Taught } from "./proposed-order.ts";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { usePreferenceJob } from "./use-preference-job.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
@@ -62,6 +63,8 @@ type NewJobFormProps = {
   method: JobKind;
   /** The name of a model to make for it. */
   newModel: string | null;
+  /** The names of the datasets that a model has learned from, as far as it is known. */
+  taught: Taught;
 };
 
 const FIELDS = [
@@ -88,6 +91,7 @@ export function NewJobForm({
   startStep,
   method,
   newModel,
+  taught,
 }: NewJobFormProps) {
   const [kind, setKind] = useState<JobKind>(like?.kind ?? method);
   const form = useNewJob(initialModel, { models, like, named, startStep, isShown: kind === "sft" });
@@ -105,7 +109,13 @@ export function NewJobForm({
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
       <form noValidate onSubmit={submits[kind]} className="flex min-w-0 flex-col gap-5 p-4">
-        <ModelField models={models} model={model} newModel={like ? null : newModel} onModel={chooseModel} />
+        <ModelField
+          models={models}
+          model={model}
+          newModel={like ? null : newModel}
+          note={named ? otherDataNote(model, taught(model.id), named.ref) : null}
+          onModel={chooseModel}
+        />
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
         {kind === "rl" ? <RlFields form={rl} model={model} /> : null}
         {kind === "sft" ? <SftFields form={form} /> : null}
@@ -120,14 +130,14 @@ export function NewJobForm({
         ) : null}
       </form>
       {kind === "sft" ? (
-        <SftCheckRail check={check} model={model} isReady={inputs.length > 0} hasFile={dataUrl !== null} />
+        <SftCheckRail check={check} model={model} isReady={inputs.length > 0} dataUrl={dataUrl} />
       ) : null}
       {kind === "preference" ? (
         <PreferenceCheckRail
           check={preference.check}
           model={model}
           isReady={preference.input !== null}
-          hasFile={dataUrl !== null}
+          dataUrl={dataUrl}
         />
       ) : null}
     </div>

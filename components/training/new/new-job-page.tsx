@@ -61,7 +61,7 @@ function LoadedForm() {
   // What another page read a moment ago may be older than the end of a job.
   const models = useQuery({ ...modelChoicesQuery(projectId), refetchOnMount: "always" });
   useRefreshes(projectId);
-  const teachable = useTeachable(models.data);
+  const teachable = useTeachable(models.data, get("data"));
   const likeId = get("like");
   const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
   if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;
@@ -72,7 +72,7 @@ function LoadedForm() {
         <SkeletonLines label="Loading the models" lines={6} />
       </div>
     );
-  const [newest] = teachable;
+  const [newest] = teachable.models;
   const proposed = get("new_model");
   if (!newest) return <NoModel name={proposed} />;
   const wanted = like.data?.modelId ?? get("model");
@@ -89,6 +89,7 @@ function LoadedForm() {
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked ? stepIn(get("step")) : null}
       newModel={asked ? null : proposed}
+      taught={teachable.taught}
     />
   );
 }

@@ -13,13 +13,14 @@ type PreferenceCheckRailProps = {
   model: ModelWithSteps;
   /** Whether all fields could be sent. */
   isReady: boolean;
-  hasFile: boolean;
+  /** Null where none are chosen. */
+  dataUrl: string | null;
 };
 
 /** What would come of the form, found out by the service before anything is started. */
-export function PreferenceCheckRail({ model, ...rest }: PreferenceCheckRailProps) {
+export function PreferenceCheckRail({ model, dataUrl, ...rest }: PreferenceCheckRailProps) {
   return (
-    <CheckRail {...rest}>
+    <CheckRail {...rest} hasFile={dataUrl !== null}>
       {(check) => (
         <CheckFacts
           check={check}
@@ -32,6 +33,7 @@ export function PreferenceCheckRail({ model, ...rest }: PreferenceCheckRailProps
           ]}
           unit="reply"
           leftOut={leftOut(check)}
+          dataUrl={dataUrl}
           queue={model.unendedJobs}
         >
           {check.examples.map((example, at) => (

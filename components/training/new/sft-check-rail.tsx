@@ -13,13 +13,14 @@ type SftCheckRailProps = {
   model: ModelWithSteps;
   /** Whether all fields could be sent. */
   isReady: boolean;
-  hasFile: boolean;
+  /** Null where none are chosen. */
+  dataUrl: string | null;
 };
 
 /** What would come of the form, found out by the service before anything is started. */
-export function SftCheckRail({ model, ...rest }: SftCheckRailProps) {
+export function SftCheckRail({ model, dataUrl, ...rest }: SftCheckRailProps) {
   return (
-    <CheckRail {...rest}>
+    <CheckRail {...rest} hasFile={dataUrl !== null}>
       {(check) => (
         <CheckFacts
           check={check}
@@ -29,6 +30,7 @@ export function SftCheckRail({ model, ...rest }: SftCheckRailProps) {
           ]}
           unit="row"
           leftOut={leftOut(check)}
+          dataUrl={dataUrl}
           queue={model.unendedJobs}
         >
           {check.example ? <MaskedExample example={check.example} /> : null}

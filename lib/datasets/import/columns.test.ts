@@ -2,15 +2,40 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COLUMN_FIELDS, type Columns, guessColumns, lackOfColumns, readAs, rowOfCells } from "./columns.ts";
 import { namedColumnsIn, withNamedColumns } from "./named-columns.ts";
+import { proposeColumns } from "./propose-columns.ts";
 
 test.each([
   [["prompt", "completion"], { prompt: "prompt", completion: "completion" }],
   [["Question", "The answer", "Response"], { prompt: "Question", completion: "Response" }],
   [["input", "prompt"], { prompt: "prompt" }],
   [["Ground-truth", "INSTRUCTION", "topic"], { reference: "Ground-truth", prompt: "INSTRUCTION" }],
+  [["Frage", "Antwort", "Nummer"], { prompt: "Frage", completion: "Antwort" }],
+  [["Question", "Réponse"], { prompt: "Question", completion: "Réponse" }],
   [["is_good", "better", "worse"], { label: "is_good", chosen: "better", rejected: "worse" }],
 ])("columns called %j are guessed by their names", (header, columns) => {
   expect(guessColumns(header)).toEqual(columns);
+});
+
+test("where names say nothing, the first two columns of text are proposed in their order, and only those", () => {
+  const header = ["id", "kunde", "schalter", "tag"];
+  const rows = [
+    ["1", "Wo ist mein Paket?", "Es kommt morgen.", "2026-11-01"],
+    ["2", "Liefern Sie nach Bern?", "", "2026-11-02"],
+    ["3", "", "Ja, gern.", ""],
+  ];
+  expect(proposeColumns({ header, rows })).toEqual({ prompt: "kunde", completion: "schalter" });
+  expect(
+    proposeColumns({ header: ["id", "tag"], rows: rows.map(([id = "", , , tag = ""]) => [id, tag]) }),
+  ).toEqual({});
+  expect(proposeColumns({ header: ["prompt", "said"], rows: [["Where is it?", "It is here."]] })).toEqual({
+    prompt: "prompt",
+    completion: "said",
+  });
+  const rated = {
+    header: ["prompt", "chosen", "rejected", "note"],
+    rows: [["Where is it?", "Here.", "No.", "So it is."]],
+  };
+  expect(proposeColumns(rated)).toEqual({ prompt: "prompt", chosen: "chosen", rejected: "rejected" });
 });
 
 test("no column is guessed to be two things, whatever they are called", () => {

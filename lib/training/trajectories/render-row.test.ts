@@ -66,7 +66,11 @@ describe("what the assistant says is trained, with the token that ends its turn"
 
 test.each([
   ["text", "line 7 is not an object"],
-  [{ prompt: "x" }, "line 7 has no messages"],
+  [{ question: "x" }, "line 7 has no messages"],
+  [{ prompt: "x" }, "line 7 has no completion"],
+  [{ completion: "x", prompt: null }, "line 7 has no prompt"],
+  [{ prompt: "x", completion: 3 }, "line 7: completion is 3; send a text"],
+  [{ prompt: "x", chosen: "y", rejected: "z" }, "line 7 has no messages"],
   [{ messages: [] }, "line 7 has no messages"],
   [{ messages: [{ content: "x" }] }, "line 7: messages[0] has no role"],
   [{ messages: [{ role: "user", content: "x" }] }, "line 7 ends with user"],

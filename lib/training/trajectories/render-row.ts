@@ -21,6 +21,7 @@ export function readSftRow(json: unknown, line: number): SftRow {
   const place = `line ${line}`;
   if (!isDict(json)) throw new Rejected(`${place} is not an object; each line is {"messages": […]}`);
   const { tools } = json;
+  requireBothSides(json, place);
   const messages = readMessages(asConversation(json).messages, place);
   if (tools !== undefined && tools !== null && !Array.isArray(tools))
     throw new Rejected(
@@ -32,6 +33,23 @@ export function readSftRow(json: unknown, line: number): SftRow {
     tools: Array.isArray(tools) && tools.length > 0 ? tools : null,
     weight: weightOf(json),
   };
+}
+
+const SIDES = ["prompt", "completion"] as const;
+
+/** A row that has its prompt or its reply in a column of its own lacks the other one, or has something there that nobody said. */
+function requireBothSides(json: Record<string, unknown>, place: string): void {
+  const isThere = (name: string) => json[name] !== undefined && json[name] !== null;
+  if (["messages", "chosen", "rejected"].some(isThere) || !SIDES.some(isThere)) return;
+  for (const name of SIDES) {
+    const said = json[name];
+    if (!isThere(name))
+      throw new Rejected(`${place} has no ${name}; each row needs its prompt and its completion`);
+    if (typeof said !== "string" && !Array.isArray(said))
+      throw new Rejected(
+        `${place}: ${name} is ${JSON.stringify(said).slice(0, 60)}; send a text, or a list of messages`,
+      );
+  }
 }
 
 /** How much a row counts. Files may have something else under that name, which says nothing here. */

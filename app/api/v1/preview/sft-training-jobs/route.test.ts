@@ -176,7 +176,10 @@ test("columns that a program calls otherwise are named in the reference, and a s
   expect(await rowsIn(source)).toEqual([read("train", 1), read("train", 3)]);
   expect(validation).toMatchObject({ rows: 1 });
   for (const [query, why] of [
-    ["", /line 1/],
+    [
+      "",
+      /none is called messages.*say in the reference what they are, such as .*\?prompt=question&completion=answer/,
+    ],
     ["?question=prompt", /columns can be messages/],
     ["?completion=answer", /which column is the prompt/],
   ] as const) {
@@ -227,7 +230,10 @@ test("a reference that gives nothing to train on is a 422 that says why", async 
     [`weave:///${desk.projectId}/call/x`, /does not name a version of a dataset/],
     [`weave:///${desk.projectId}/object/a\u0000:v0`, /does not name a version of a dataset/],
     [`weave:///${desk.projectId}/object/lost:${lost.digest}`, /names rows that its project does not have/],
-    [unread, /line 1 has no messages/],
+    [
+      unread,
+      /the columns question, and none is called messages.*such as \S+\?prompt=question&completion=answer$/,
+    ],
   ];
   for (const [url, text] of refusals) {
     const response = await create(byBearer(desk.caller), { model_id: modelId, training_data_url: url });
