@@ -150,6 +150,42 @@ test("columns that a program calls otherwise are named, and their rows become a 
   await expectNoOverflow(page);
 });
 
+test("of rows that a program published, those that lack a cell are counted, left out by a dataset, and named where a job would fail", async ({
+  page,
+  signIn,
+}) => {
+  const name = `mixed-${crypto.randomUUID().slice(0, 8)}`;
+  const ref = await publish(name, [
+    { Frage: "Wo ist mein Paket?", Antwort: "Es kommt morgen." },
+    { Frage: "Und die Rechnung?", Antwort: null },
+    { Frage: "", Antwort: "Sehr gern." },
+    { Frage: "Wie viele Tage?", Antwort: 3 },
+  ]);
+  await signIn(page);
+  await page.goto(`${PAGE}/published/${name}`);
+  await page.getByRole("button", { name: "Name its columns" }).click();
+  const dialog = page.getByRole("dialog", { name: "Name the columns" });
+  await expect(dialog.getByRole("combobox", { name: "What Antwort is" })).toHaveText("Reply");
+  await expect(dialog.getByRole("status")).toContainText(
+    "3 of the 4 rows are no row to learn from, the first of them row 2: “Antwort” is empty.",
+  );
+  await expect(dialog.getByRole("region", { name: "Its first rows, read so" })).not.toContainText("null");
+  await expect(dialog.getByRole("link", { name: "Train on v0" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(
+    `/projects/${SERVICE.project}/training/new?data=${encodeURIComponent(`${ref}?prompt=Frage&completion=Antwort`)}&method=sft&held_out=none`,
+  );
+  const problem = page.getByRole("complementary").getByRole("alert");
+  await expect(problem).toContainText(`Make a dataset of ${name}, which leaves these rows out`);
+  await expect(problem).toContainText("completion is its column “Antwort”");
+  await expect(problem.getByRole("listitem")).toContainText([
+    "line 2 has no completion",
+    "line 3 has no prompt",
+    "line 4: completion is 3",
+  ]);
+  await expectAccessible(page);
+});
+
 /** As the Weave SDK publishes one: a table, and an object that names it. Gives the reference to it. */
 async function publish(name: string, rows: object[]): Promise<string> {
   const project_id = SERVICE.project;

@@ -97,7 +97,7 @@ test("where people reward, each option of their question is listed to be scored,
   const scores = page.getByRole("group", { name: "Score of each option of “How is it?”" });
   await expect(scores.getByRole("textbox")).toHaveCount(3);
   await page.getByRole("button", { name: "Start the run" }).click();
-  await expect(scores).toContainText("Say from 0 to 1 what each option is worth.");
+  await expect(scores).toContainText("A score is a number from 0 to 1.");
   await expect(scores.getByRole("textbox", { name: "kind" })).toBeFocused();
   await expectAccessible(page);
   await scores.getByRole("textbox", { name: "kind" }).fill("1");

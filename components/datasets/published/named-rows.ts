@@ -63,7 +63,7 @@ function faultOf(row: Record<string, unknown>, kind: DatasetKind, columns: Colum
     const name = columns[field] ?? field;
     if (value === undefined || value === null) return `“${name}” is empty`;
     if (TEXTS.includes(field) && typeof value !== "string" && !Array.isArray(value))
-      return `“${name}” is ${JSON.stringify(value).slice(0, 40)}, which is no text`;
+      return `“${name}” is ${JSON.stringify(value).slice(0, 40)}, which is not a text`;
   }
   return null;
 }

@@ -52,6 +52,15 @@ test("people are asked as the form says, and then graders may be watched alone",
   expect(
     Object.keys(rlFaults({ ...asking, budgetPerRound: "0", worths: [{ label: "kind", worth: "" }] })),
   ).toEqual([...["budgetPerRound", "worths"]]);
+  const worths = [
+    { label: "kind", worth: "1" },
+    { label: "rude", worth: "2" },
+    { label: "short", worth: " abc " },
+    { label: "other", worth: "" },
+  ];
+  expect(rlFaults({ ...asking, worths }).worths).toBe(
+    "“rude” has “2”, “short” has “abc”, “other” has no score. A score is a number from 0 to 1.",
+  );
 });
 
 test("what is missing or wrong is said at its field, and nothing is sent", () => {

@@ -104,8 +104,8 @@ export function rlFaults(draft: RlDraft): RlFaults {
     if (numberIn(draft[field], NUMBERS[field]) === null) faults[field] = boundsText(NUMBERS[field]);
   if (draft.maxMinutes.trim() !== "" && numberIn(draft.maxMinutes, MINUTES) === null)
     faults.maxMinutes = `${boundsText(MINUTES).slice(0, -1)}, or nothing for no limit.`;
-  if (draft.worths.some(({ worth }) => worthIn(worth) === null))
-    faults.worths = "Say from 0 to 1 what each option is worth.";
+  const worths = worthsFault(draft.worths);
+  if (worths !== null) faults.worths = worths;
   if (draft.guardId !== null && draft.guardMetric === null) faults.guardMetric = "Choose what it watches.";
   if (Object.keys(faults).length === 0 && tokensOfRound(draft) > MAX_ROUND_TOKENS)
     faults.maxTokens = `Prompts × answers × tokens is above ${MAX_ROUND_TOKENS}, the tokens that a round may have. Lower one of them.`;
@@ -178,6 +178,16 @@ function humanOf(draft: RlDraft): Pick<RlRunInput, "human"> {
       ...(worths.length > 0 ? { scores } : {}),
     },
   };
+}
+
+/** Each option that has no score, with what was entered instead; null where all have one. */
+function worthsFault(worths: readonly Worth[]): string | null {
+  const wrong = worths.filter(({ worth }) => worthIn(worth) === null);
+  if (wrong.length === 0) return null;
+  const said = wrong.map(({ label, worth }) =>
+    worth.trim() === "" ? `“${label}” has no score` : `“${label}” has “${worth.trim()}”`,
+  );
+  return `${said.join(", ")}. A score is a number from 0 to 1.`;
 }
 
 export function worthIn(text: string): number | null {

@@ -6,7 +6,7 @@ import type { ChartView, Range } from "#components/training/chart/frame/chart-vi
 import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { rewardedGroups } from "./rl-words.ts";
+import { partLabel, rewardedGroups } from "./rl-words.ts";
 
 const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
 
@@ -50,8 +50,10 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
       return [{ firstStep: round.round, lastStep: round.round, min: value, max: value, mean: value }];
     }),
   });
-  const parts = graders.map(({ name, weight }) =>
-    line(weight === 0 ? `${name} (watched)` : name, ({ components }) => componentOf(components, name)),
+  const parts = graders.map((part) =>
+    line(part.weight === 0 ? `${partLabel(part)} (watched)` : partLabel(part), ({ components }) =>
+      componentOf(components, part.name),
+    ),
   );
   const all: Chart[] = [
     { title: "Reward", lines: [line("Reward", ({ reward }) => reward)] },

@@ -17,7 +17,7 @@ import {
   type RolloutOrder,
 } from "#lib/contract/reinforcement/rl-runs.ts";
 import { rolloutListQuery } from "./rl-queries.ts";
-import { SETTLER_WORDS, score } from "./rl-words.ts";
+import { partLabel, SETTLER_WORDS, score } from "./rl-words.ts";
 
 const ORDER_WORDS: { [O in RolloutOrder]: string } = {
   position: "By prompt",
@@ -35,6 +35,8 @@ export function RlRollouts({ run, rounds }: { run: RlRun; rounds: readonly RlRou
   const list = useInfiniteQuery(
     rolloutListQuery(projectId, { runId: run.id, round: chosen?.round ?? 1, order }),
   );
+  const labels = new Map(run.graders.map((part) => [part.name, partLabel(part)]));
+  const labelOf = (metric: string) => labels.get(metric) ?? metric;
   const rollouts = list.data?.pages.flatMap((page) => page.rollouts);
   return (
     <section aria-labelledby="rl-rollouts" className="p-4">
@@ -74,7 +76,7 @@ export function RlRollouts({ run, rounds }: { run: RlRun; rounds: readonly RlRou
         <ul className="grid min-w-0 gap-3 lg:grid-cols-2">
           {rollouts.map((rollout) => (
             <li key={`${rollout.position} ${rollout.sample}`} className="min-w-0">
-              <Rollout rollout={rollout} />
+              <Rollout rollout={rollout} labelOf={labelOf} />
             </li>
           ))}
         </ul>
@@ -91,7 +93,9 @@ export function RlRollouts({ run, rounds }: { run: RlRun; rounds: readonly RlRou
   );
 }
 
-function Rollout({ rollout }: { rollout: RlRollout }) {
+type RolloutProps = { rollout: RlRollout; labelOf: (metric: string) => string };
+
+function Rollout({ rollout, labelOf }: RolloutProps) {
   const { position, sample, prompt, output, error, reward, scores, tokens, isTruncated, settledBy } = rollout;
   const label = `Row ${position + 1}, answer ${sample + 1}`;
   return (
@@ -104,7 +108,7 @@ function Rollout({ rollout }: { rollout: RlRollout }) {
         {settledBy === null ? null : <Badge tone="accent">{SETTLER_WORDS[settledBy]}</Badge>}
         {scores.map((one) => (
           <span key={one.metric} title={one.masked ?? undefined}>
-            {`${one.metric} ${one.score === null ? "masked" : score(one.score)}`}
+            {`${labelOf(one.metric)} ${one.score === null ? "masked" : score(one.score)}`}
           </span>
         ))}
         {tokens === null ? null : <span className="ml-auto">{countOf(tokens, "token")}</span>}
@@ -116,7 +120,7 @@ function Rollout({ rollout }: { rollout: RlRollout }) {
         {scores.map(({ metric, masked }) =>
           masked === null || error !== null ? null : (
             <p key={metric} className="break-words text-muted text-xs">
-              {`${metric}: ${masked}`}
+              {`${labelOf(metric)}: ${masked}`}
             </p>
           ),
         )}

@@ -4,14 +4,14 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { flatText, percent, phaseText, score } from "./rl-words.ts";
+import { flatText, partLabel, percent, phaseText, score } from "./rl-words.ts";
 
 type RlRoundsProps = { run: RlRun; rounds: readonly RlRound[] };
 
 /** The rounds in figures, the newest first. */
 export function RlRounds({ run, rounds }: RlRoundsProps) {
   const heads = [
-    ...["Round", "Phase", "Step", "Reward", ...run.graders.map(({ name }) => name)],
+    ...["Round", "Phase", "Step", "Reward", ...run.graders.map(partLabel)],
     ...["Tokens", "Cut off", "Flat groups", "Masked", ...(run.guard ? ["Guard"] : []), "Job"],
   ];
   return (

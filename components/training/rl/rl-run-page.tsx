@@ -30,7 +30,7 @@ import { rlRunQuery, useRefreshRlRuns } from "./rl-queries.ts";
 import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
-import { isUnended } from "./rl-words.ts";
+import { isUnended, partLabel } from "./rl-words.ts";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {
@@ -240,6 +240,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function rewardText({ graders }: RlRun): string {
   return graders
     .filter(({ weight }) => weight !== 0)
-    .map(({ name, weight }) => (weight === 1 ? name : `${weight} × ${name}`))
+    .map((part) => (part.weight === 1 ? partLabel(part) : `${part.weight} × ${partLabel(part)}`))
     .join(" + ");
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { flatText } from "./rl-words.ts";
+import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
+import { flatText, partLabel } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0 };
@@ -8,4 +9,13 @@ test("flat groups are counted among those that have their rewards, and the other
   expect(flatText({ ...round, askedGroups: 2, droppedGroups: 1 })).toBe(
     "1 of 1 · 2 wait for people · 1 without rewards",
   );
+});
+
+test("a part of the reward is called as the form calls it, and a grader of the project by its name", () => {
+  const [contains] = GRADER_PRESETS;
+  expect(contains && partLabel(contains.grader)).toBe("Contains the reference");
+  const own = { name: "contains", grader: { type: "spindle.judge", model: "m" } } as Parameters<
+    typeof partLabel
+  >[0];
+  expect(partLabel(own)).toBe("contains");
 });

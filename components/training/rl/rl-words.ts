@@ -1,7 +1,8 @@
+import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
-import type { RlEnding, RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import type { RewardPart, RlEnding, RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 
 /** What ended a run, as a word beside its state. */
 export const ENDING_WORDS: { [E in RlEnding]: { label: string; tone: Tone } } = {
@@ -69,4 +70,10 @@ export function score(value: number | null): string {
 
 export function percent(share: number | null): string {
   return share === null ? "–" : `${Math.round(share * 1000) / 10} %`;
+}
+
+/** A part of the reward, as the form calls it: what the project's own graders are called is their name. */
+export function partLabel({ name, grader }: Pick<RewardPart, "name" | "grader">): string {
+  const preset = GRADER_PRESETS.find((one) => one.grader.name === name);
+  return preset?.grader.grader.type === grader.type ? preset.label : name;
 }
