@@ -1,5 +1,5 @@
 import type { Engine } from "#lib/engine/port/port.ts";
-import { openSampler } from "./decode/open-sampler.ts";
+import { openPolicySampler } from "./decode/open-policy-sampler.ts";
 import { readPolicy } from "./files/open-policy.ts";
 import { openScorer } from "./train/open-scorer.ts";
 import { openTrainer } from "./train/open-trainer.ts";
@@ -7,10 +7,7 @@ import { openTrainer } from "./train/open-trainer.ts";
 /** Trains, samples and scores in this process, on its processors. */
 export const embeddedEngine: Engine = {
   name: "embedded",
-  openSampler: async (policy, options) => {
-    const { config, parameters } = await readPolicy(policy);
-    return openSampler(parameters, config, options);
-  },
+  openSampler: openPolicySampler,
   openScorer: async (policy, options) => {
     const { config, parameters } = await readPolicy(policy);
     return openScorer(parameters, config, options);

@@ -23,6 +23,8 @@ export type SamplerOptions = {
   readonly threads?: number;
   /** Memory for what is kept of the tokens so far, at most; it bounds how many rows of which length are decoded together, and the context. */
   readonly cacheBytes?: number;
+  /** A folder that is not there yet, for files that go again once the sampler is open; without one, among the system's temporary files. */
+  readonly scratchFolder?: string;
 };
 
 export type Sampler = {
@@ -189,7 +191,7 @@ export type Trainer = {
   restore(folder: string): Promise<void>;
   /** Writes what others load into a new folder: a PEFT adapter, or a Hugging Face model where it is trained in full. */
   exportPolicy(folder: string): Promise<void>;
-  /** A sampler of the weights as they are now. */
+  /** A sampler of the weights as they are now; it is closed before they change. */
   openSampler(options?: SamplerOptions): Promise<Sampler>;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
-import { checkParameters } from "#lib/engine/embedded/files/read-parameters.ts";
+import { findParameters } from "#lib/engine/embedded/files/read-parameters.ts";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
@@ -175,7 +175,7 @@ async function signatureOf(folder: string): Promise<string> {
 async function readFully(folder: string): Promise<string | null> {
   try {
     const config = await readDecoderConfig(folder);
-    await checkParameters(folder, config);
+    await findParameters(folder, config);
     const { tokenizer } = await openChatFormat(folder);
     if (tokenizer.vocabSize > config.vocabSize)
       return `tokenizer.json has ids up to ${tokenizer.vocabSize - 1}, and config.json a vocab_size of ${config.vocabSize} only`;

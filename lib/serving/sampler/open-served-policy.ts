@@ -8,6 +8,8 @@ import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { arrivingPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 import type { PolicyStoreOptions } from "./policy-store.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
 
@@ -28,8 +30,11 @@ export function policyOpening(engine: Engine, { memoryBytes, ...options }: Polic
     memoryBytes,
     open: async (policy) => {
       const format = await verifiedFormat(policy);
-      const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
-      return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
+      const ofPolicy = {
+        cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)),
+        scratchFolder: await preparedPath(arrivingPath(newId())),
+      };
+      return { format, sampler: await engine.openSampler(policy, { ...options, ...ofPolicy }) };
     },
     openScorer: async (policy) => {
       const format = await verifiedFormat(policy);

@@ -122,7 +122,11 @@ function attention(decoder: Decoder, layer: number, x: Value): Value {
 function queriesKeysValues(decoder: Decoder, layer: number, x: Value): (Value | null)[] {
   const { graph, weights, config } = decoder;
   const names = (["q_proj", "k_proj", "v_proj"] as const).map((name) => projectionName(layer, name));
-  const product = linear(decoder, x, weights.stacked(names.map((name) => `${name}.weight`)));
+  const product = stackedLinear(
+    decoder,
+    x,
+    names.map((name) => `${name}.weight`),
+  );
   const packed = config.hasQkvBias
     ? graph.op("Add", [product, weights.stacked(names.map((name) => `${name}.bias`))])
     : product;
@@ -150,9 +154,9 @@ function headNorm({ graph, weights, config, headWidth }: Decoder, x: Value, weig
 
 /** `down(silu(gate(x)) · up(x))` with `silu(z) = z · sigmoid(z)`. */
 function swiGlu(decoder: Decoder, layer: number, x: Value): Value {
-  const { graph, weights, config } = decoder;
+  const { graph, config } = decoder;
   const [gateName, upName] = [projectionName(layer, "gate_proj"), projectionName(layer, "up_proj")];
-  const both = linear(decoder, x, weights.stacked([`${gateName}.weight`, `${upName}.weight`]));
+  const both = stackedLinear(decoder, x, [`${gateName}.weight`, `${upName}.weight`]);
   const [gate, up] = graph.ops("Split", [both, graph.ints([config.ffnWidth, config.ffnWidth])], {
     attributes: { axis: -1 },
     outputs: 2,
@@ -160,7 +164,7 @@ function swiGlu(decoder: Decoder, layer: number, x: Value): Value {
   if (!gate || !up) throw new Error("The split has no outputs");
   const silu = graph.op("QuickGelu", [gate], { alpha: { float: 1 } }, "com.microsoft");
   const hidden = graph.op("Mul", [silu, up]);
-  return linear(decoder, hidden, weights.get(`${projectionName(layer, "down_proj")}.weight`));
+  return linear(decoder, hidden, decoder.weights.get(`${projectionName(layer, "down_proj")}.weight`));
 }
 
 function emitDistributions(decoder: Decoder, x: Value): void {
@@ -172,6 +176,14 @@ function emitDistributions(decoder: Decoder, x: Value): void {
   const probabilities = graph.op("Softmax", [graph.op("Mul", [logits, inverseTemperature])], { axis: -1 });
   graph.output(logprobs, "logprobs", "float32", ["B", config.vocabSize]);
   graph.output(probabilities, "probabilities", "float32", ["B", config.vocabSize]);
+}
+
+/** The outputs of several matrices side by side. One product is sooner done than several, but fed matrices would have to be copied for it. */
+function stackedLinear(decoder: Decoder, x: Value, names: readonly string[]): Value {
+  const { graph, weights } = decoder;
+  if (!weights.areFed) return linear(decoder, x, weights.stacked(names));
+  const products = names.map((name) => linear(decoder, x, weights.get(name)));
+  return graph.op("Concat", products, { axis: -1 });
 }
 
 /** `x · Wᵀ`: matrices lie as [out, in]. */

@@ -2,11 +2,10 @@ import * as ort from "onnxruntime-node";
 import { Session, type Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import { Graph } from "../graph/graph.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import type { Parameters } from "../model/parameters.ts";
+import type { Parameters, StoredParameters } from "../model/parameters.ts";
 import { emitDecoder } from "./decode-graph.internal.ts";
 import { GraphWeights } from "./graph-weights.internal.ts";
 import type { CacheTensors } from "./key-value-cache.internal.ts";
-import { widenHeads } from "./widen-heads.internal.ts";
 
 /** One new token for each of some rows. */
 export type DecodeStep = {
@@ -37,7 +36,7 @@ export class DecodeSession {
   }
 
   static async open(
-    parameters: Parameters,
+    parameters: Parameters | StoredParameters,
     config: DecoderConfig,
     {
       contextLength,
@@ -45,7 +44,7 @@ export class DecodeSession {
       bytesInGraph,
     }: { contextLength: number; threads: number; bytesInGraph?: number },
   ): Promise<DecodeSession> {
-    const weights = new GraphWeights(new Graph(), widenHeads(parameters, config), bytesInGraph);
+    const weights = new GraphWeights(new Graph(), parameters, bytesInGraph);
     emitDecoder(weights, config, contextLength);
     const session = await Session.open(weights.graph, { threads, hasVaryingShapes: true });
     return new DecodeSession(session, weights.feeds, config.vocabSize);

@@ -1,24 +1,30 @@
 import * as ort from "onnxruntime-node";
 import type { Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import { bytesOf, type Graph, type Value } from "../graph/graph.ts";
-import type { Parameters, Tensor } from "../model/parameters.ts";
+import type { Parameters, StoredParameters, StoredTensor, Tensor } from "../model/parameters.ts";
 
 /**
- * A policy's weights as values of a graph. They stand in the graph, where the runtime packs them once for its matrix products; those of a
- * model that is too large for one graph are fed with each run.
+ * A policy's weights as values of a graph. They stand in the graph, where the runtime packs them once for its matrix products, or in files
+ * that it maps for that; those that are in memory and too large for one graph are fed with each run.
  */
 export class GraphWeights {
   readonly graph: Graph;
-  readonly #parameters: Parameters;
-  readonly #areFed: boolean;
+  readonly #parameters: Parameters | StoredParameters;
+  /** Whether each run is fed them. */
+  readonly areFed: boolean;
   readonly #values = new Map<string, Value>();
   readonly #feeds: Record<string, ort.Tensor> = {};
 
-  constructor(graph: Graph, parameters: Parameters, bytesInGraph: number = BYTES_IN_GRAPH) {
+  constructor(
+    graph: Graph,
+    parameters: Parameters | StoredParameters,
+    bytesInGraph: number = BYTES_IN_GRAPH,
+  ) {
     this.graph = graph;
     this.#parameters = parameters;
-    const bytes = parameters.values().reduce((sum, { data }) => sum + data.byteLength, 0);
-    this.#areFed = bytes > bytesInGraph;
+    let bytes = 0;
+    for (const tensor of parameters.values()) if ("data" in tensor) bytes += tensor.data.byteLength;
+    this.areFed = bytes > bytesInGraph;
   }
 
   /** What each run must be fed. */
@@ -27,12 +33,23 @@ export class GraphWeights {
   }
 
   get(name: string): Value {
-    return this.#values.get(name) ?? this.add(name, this.#tensor(name));
+    const known = this.#values.get(name);
+    if (known) return known;
+    const tensor = this.#tensor(name);
+    return "path" in tensor ? this.#map(name, tensor) : this.add(name, tensor);
   }
 
   /** Several weights as one, one below the other. */
   stacked(names: readonly string[]): Value {
-    const tensors = names.map((name) => this.#tensor(name));
+    const found = names.map((name) => this.#tensor(name));
+    const tensors = found.filter((tensor) => "data" in tensor);
+    // Of constants: the runtime computes it once, before the first run.
+    if (tensors.length < names.length)
+      return this.graph.op(
+        "Concat",
+        names.map((name) => this.get(name)),
+        { axis: 0 },
+      );
     const rows = tensors.reduce((sum, { shape }) => sum + (shape[0] ?? 0), 0);
     return this.add(names.join("+"), {
       shape: [rows, ...(tensors[0]?.shape.slice(1) ?? [])],
@@ -41,21 +58,30 @@ export class GraphWeights {
   }
 
   add(name: string, { shape, data }: Tensor): Value {
-    const value = this.#areFed
+    const value = this.areFed
       ? this.graph.input(name, "float32", shape)
       : this.graph.initializer(name, { type: "float32", shape, bytes: bytesOf(data) });
-    if (this.#areFed) this.#feeds[name] = new ort.Tensor("float32", data, shape);
+    if (this.areFed) this.#feeds[name] = new ort.Tensor("float32", data, shape);
     this.#values.set(name, value);
     return value;
   }
 
-  #tensor(name: string): Tensor {
+  #map(name: string, tensor: StoredTensor): Value {
+    const stored = this.graph.initializer(name, tensor);
+    const value = tensor.type === "float32" ? stored : this.graph.op("Cast", [stored], { to: FLOAT });
+    this.#values.set(name, value);
+    return value;
+  }
+
+  #tensor(name: string): Tensor | StoredTensor {
     const tensor = this.#parameters.get(name);
     if (!tensor) throw new Error(`The model has no parameter ${name}; read it again with its own config`);
     return tensor;
   }
 }
 
+/** float32 as ONNX numbers it. */
+const FLOAT = 1;
 /** A model file may hold 2 GB. */
 const BYTES_IN_GRAPH = 1.5e9;
 

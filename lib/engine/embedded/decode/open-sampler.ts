@@ -1,14 +1,16 @@
+import { dirname } from "node:path";
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
 import { requireRequest } from "#lib/engine/port/require-fitting.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import type { Parameters } from "../model/parameters.ts";
+import type { Parameters, StoredParameters } from "../model/parameters.ts";
 import { Batch } from "./batch.internal.ts";
 import { DecodeLoop } from "./decode-loop.internal.ts";
 import { DecodeSession } from "./decode-session.internal.ts";
 import { bytesPerPosition } from "./key-value-cache.internal.ts";
 import { Row } from "./row.internal.ts";
+import { hasComputedHeads, widenHeads } from "./widen-heads.internal.ts";
 
 export type EmbeddedSamplerOptions = SamplerOptions & {
   /** Weights beyond this are fed with each run instead of standing in the graph. */
@@ -23,6 +25,29 @@ export async function openSampler(
   parameters: Parameters,
   config: DecoderConfig,
   options: EmbeddedSamplerOptions = {},
+): Promise<Sampler> {
+  return openWidened(widenHeads(parameters, config), config, options);
+}
+
+/** As `openSampler`, of weights that nobody reads: the runtime maps their files. Only where `canMap` says so. */
+export function openMappedSampler(
+  parameters: StoredParameters,
+  config: DecoderConfig,
+  options: SamplerOptions = {},
+): Promise<Sampler> {
+  return openWidened(parameters, config, options);
+}
+
+/** Whether weights are computed with as their files have them, all from one folder. */
+export function canMap(parameters: StoredParameters, config: DecoderConfig): boolean {
+  const folders = new Set([...parameters.values()].map(({ path }) => dirname(path)));
+  return hasComputedHeads(config) && folders.size === 1;
+}
+
+async function openWidened(
+  parameters: Parameters | StoredParameters,
+  config: DecoderConfig,
+  options: EmbeddedSamplerOptions,
 ): Promise<Sampler> {
   const { slots = 32, queueDepth = 4096, threads = 1, cacheBytes = 2 ** 30 } = options;
   const contextLength = Math.min(config.contextLength, Math.floor(cacheBytes / bytesPerPosition(config)));

@@ -9,6 +9,11 @@ export function computedHeadWidth({ headWidth }: DecoderConfig): number {
   return Math.ceil(headWidth / HEAD_WIDTH_STEP) * HEAD_WIDTH_STEP;
 }
 
+/** Whether weights are computed with as they are. */
+export function hasComputedHeads(config: DecoderConfig): boolean {
+  return computedHeadWidth(config) === config.headWidth;
+}
+
 /**
  * The same model with heads of `computedHeadWidth`: the new channels are 0 and come after each half of a head, so that RoPE still pairs the
  * same channels. A norm over the wider head, with ε · narrow/wide, is too large by √(wide/narrow); its weights compensate for that.

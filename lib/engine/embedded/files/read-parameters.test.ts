@@ -39,6 +39,18 @@ test("weights in several files with an index are the weights in one", async () =
   expect(await readParameters(folder, config)).toEqual(parameters);
 });
 
+test("weights that somebody holds are the same arrays for the next reader, and others once the file is another", async () => {
+  await writeWhole(parameters);
+  const first = await readParameters(folder, config);
+  const second = await readParameters(folder, config);
+  for (const [name, { data }] of first) expect(second.get(name)?.data).toBe(data);
+  await rm(join(folder, "model.safetensors"));
+  const others = livelyParameters(config, 9);
+  await writeWhole(others);
+  expect(await readParameters(folder, config)).toEqual(others);
+  expect(first).toEqual(parameters);
+});
+
 test("a copy of the tied head and old RoPE tables are passed over, as transformers does", async () => {
   const idle = new Map<string, Tensor>([
     ["lm_head.weight", { shape: [13, 8], data: new Float32Array(104) }],

@@ -4,38 +4,42 @@ import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { readModelJson } from "#lib/engine/port/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import { HEAD, type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
-import { readSafetensors, readSafetensorsEntries } from "./safetensors.ts";
+import {
+  HEAD,
+  type Parameters,
+  parameterShapes,
+  type StoredParameters,
+  type StoredTensor,
+  type Tensor,
+} from "../model/parameters.ts";
+import { findTensors } from "./safetensors.ts";
+import { sharedTensor } from "./shared-tensor.ts";
 
 const WHOLE = "model.safetensors";
 const INDEX = "model.safetensors.index.json";
 
 /**
  * Reads the weights of a Hugging Face folder, from one file or from several with an index, as float32 and in the order of
- * `parameterShapes`. Throws `UnsupportedModel`, naming tensors, where they are not those of the config.
+ * `parameterShapes`. While somebody holds them, the next reader is given the same arrays: they are never changed. Throws `UnsupportedModel`, naming
+ * tensors, where they are not those of the config.
  */
 export async function readParameters(folder: string, config: DecoderConfig): Promise<Parameters> {
-  const found = new Map<string, Tensor>();
-  for (const file of await weightFiles(folder)) {
-    const { tensors } = await readSafetensors(join(folder, file));
-    for (const [name, tensor] of tensors) {
+  const parameters = new Map<string, Tensor>();
+  for (const [name, stored] of await findParameters(folder, config))
+    parameters.set(name, await sharedTensor(stored));
+  return parameters;
+}
+
+/** Finds the weights by the files' headers: throws what `readParameters` would, and reads none. */
+export async function findParameters(folder: string, config: DecoderConfig): Promise<StoredParameters> {
+  const found = new Map<string, StoredTensor>();
+  for (const file of await weightFiles(folder))
+    for (const [name, tensor] of await findTensors(join(folder, file))) {
       if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" is in two files`);
       found.set(name, tensor);
     }
-  }
   requireShapes(found, config, folder);
   return takeParameters(found, config);
-}
-
-/** Checks the headers only: throws what `readParameters` would, without reading weights. */
-export async function checkParameters(folder: string, config: DecoderConfig): Promise<void> {
-  const found = new Map<string, { shape: readonly number[] }>();
-  for (const file of await weightFiles(folder))
-    for (const [name, entry] of await readSafetensorsEntries(join(folder, file))) {
-      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" is in two files`);
-      found.set(name, entry);
-    }
-  requireShapes(found, config, folder);
 }
 
 async function weightFiles(folder: string): Promise<string[]> {
@@ -79,8 +83,8 @@ function requireShapes(
   }
 }
 
-function takeParameters(found: ReadonlyMap<string, Tensor>, config: DecoderConfig): Map<string, Tensor> {
-  const parameters = new Map<string, Tensor>();
+function takeParameters<T>(found: ReadonlyMap<string, T>, config: DecoderConfig): Map<string, T> {
+  const parameters = new Map<string, T>();
   for (const name of parameterShapes(config).keys()) {
     const tensor = found.get(name);
     if (tensor) parameters.set(name, tensor);

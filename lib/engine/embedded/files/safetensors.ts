@@ -1,8 +1,8 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, realpath } from "node:fs/promises";
 import { basename } from "node:path";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
-import type { Tensor } from "../model/parameters.ts";
+import type { StoredTensor, Tensor } from "../model/parameters.ts";
 import {
   METADATA,
   readHeader,
@@ -30,7 +30,7 @@ export async function readSafetensors(path: string): Promise<Safetensors> {
     const tensors = new Map<string, Tensor>();
     const ordered = [...header.entries].sort(([, a], [, b]) => a.start - b.start);
     for (const [name, entry] of ordered) {
-      const convert = converterOf(name, entry, basename(path));
+      const convert = CONVERTERS[typeOf(name, entry, basename(path))];
       const bytes = await readBytes(handle, dataStart + entry.start, entry.end - entry.start);
       tensors.set(name, { shape: entry.shape, data: convert(bytes) });
     }
@@ -40,34 +40,74 @@ export async function readSafetensors(path: string): Promise<Safetensors> {
   }
 }
 
-/** Names, types and places of the tensors, by the header alone; throws what `readSafetensors` would throw before it reads a tensor. */
-export async function readSafetensorsEntries(path: string): Promise<ReadonlyMap<string, TensorEntry>> {
+/** The places of the tensors, by the header alone; throws what `readSafetensors` would throw before it reads a tensor. */
+export async function findTensors(path: string): Promise<ReadonlyMap<string, StoredTensor>> {
   const handle = await open(path);
   try {
-    const { header } = await readFileHeader(handle, basename(path));
-    for (const [name, entry] of header.entries) converterOf(name, entry, basename(path));
-    return header.entries;
+    const { header, dataStart } = await readFileHeader(handle, basename(path));
+    const found = new Map<string, StoredTensor>();
+    // The runtime follows no link out of a folder, and caches of downloads are made of them.
+    const real = await realpath(path);
+    for (const [name, entry] of header.entries) {
+      const { shape, start, end } = entry;
+      const type = typeOf(name, entry, basename(path));
+      found.set(name, { shape, type, path: real, start: dataStart + start, end: dataStart + end });
+    }
+    return found;
   } finally {
     await handle.close();
   }
 }
 
+/** Reads one tensor from its place, as F32. */
+export async function readTensor({ path, type, shape, start, end }: StoredTensor): Promise<Tensor> {
+  const handle = await open(path);
+  try {
+    return { shape, data: CONVERTERS[type](await readBytes(handle, start, end - start)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As `readTensor`, into an array of its size. */
+export async function readTensorInto(target: Float32Array, stored: StoredTensor): Promise<void> {
+  if (stored.type !== "float32") {
+    target.set((await readTensor(stored)).data);
+    return;
+  }
+  const handle = await open(stored.path);
+  try {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    await fill(handle, bytes, stored.start);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A tensor to be written, or how to come by it when it is its turn. */
+export type WritableTensor =
+  | Tensor
+  | { readonly shape: readonly number[]; readonly read: () => Promise<Tensor> };
+
 /**
- * Writes tensors as F32 in the order of their names into a new file, and flushes it to the disk. `metadata` is added to the `format` that
- * readers in Python look for.
+ * Writes tensors as F32 in the order of their names into a new file, and flushes it to the disk where it is to be kept. `metadata` is added to
+ * the `format` that readers in Python look for.
  */
 export async function writeSafetensors(
   path: string,
-  tensors: ReadonlyMap<string, Tensor>,
+  tensors: ReadonlyMap<string, WritableTensor>,
   metadata: Readonly<Record<string, string>> = {},
+  { isKept = true }: { isKept?: boolean } = {},
 ): Promise<void> {
   const ordered = [...tensors].sort(([a], [b]) => (a < b ? -1 : 1));
   const handle = await open(path, "wx");
   try {
     await writeBytes(handle, encodeHeader(ordered, { format: "pt", ...metadata }));
-    for (const [, { data }] of ordered)
+    for (const [, tensor] of ordered) {
+      const { data } = "read" in tensor ? await tensor.read() : tensor;
       await writeBytes(handle, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-    await handle.sync();
+    }
+    if (isKept) await handle.sync();
   } finally {
     await handle.close();
   }
@@ -98,6 +138,12 @@ async function readFileHeader(
 
 async function readBytes(handle: FileHandle, position: number, length: number): Promise<ArrayBuffer> {
   const bytes = new Uint8Array(length);
+  await fill(handle, bytes, position);
+  return bytes.buffer;
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  const length = bytes.byteLength;
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await handle.read(
@@ -109,7 +155,6 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
     if (bytesRead === 0) throw new CorruptFiles("A file became shorter while it was read");
     filled += bytesRead;
   }
-  return bytes.buffer;
 }
 
 async function writeBytes(handle: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -125,15 +170,20 @@ async function writeBytes(handle: FileHandle, bytes: Uint8Array): Promise<void> 
 }
 
 /** All platforms that the engine runs on are little-endian, as the format is, so numbers are taken as they lie. */
-const CONVERTERS: ReadonlyMap<string, (bytes: ArrayBuffer) => Float32Array> = new Map([
-  ["F32", (bytes: ArrayBuffer) => new Float32Array(bytes)],
-  ["F16", (bytes: ArrayBuffer) => new Float32Array(new Float16Array(bytes))],
-  ["BF16", widenBfloat16],
+const CONVERTERS: { [T in StoredTensor["type"]]: (bytes: ArrayBuffer) => Float32Array } = {
+  float32: (bytes) => new Float32Array(bytes),
+  float16: (bytes) => new Float32Array(new Float16Array(bytes)),
+  bfloat16: widenBfloat16,
+};
+const TYPES: ReadonlyMap<string, StoredTensor["type"]> = new Map([
+  ["F32", "float32"],
+  ["F16", "float16"],
+  ["BF16", "bfloat16"],
 ]);
 
-function converterOf(name: string, { dtype }: TensorEntry, file: string) {
-  const convert = CONVERTERS.get(dtype);
-  if (convert) return convert;
+function typeOf(name: string, { dtype }: TensorEntry, file: string): StoredTensor["type"] {
+  const type = TYPES.get(dtype);
+  if (type) return type;
   throw new UnsupportedModel(`${file}: tensor "${name}" is of type ${dtype}; F32, F16 and BF16 are read`);
 }
 
@@ -146,15 +196,15 @@ function widenBfloat16(bytes: ArrayBuffer): Float32Array {
 }
 
 function encodeHeader(
-  ordered: readonly (readonly [string, Tensor])[],
+  ordered: readonly (readonly [string, { readonly shape: readonly number[] }])[],
   metadata: Readonly<Record<string, string>>,
 ): Uint8Array {
   const entries: [string, unknown][] = [[METADATA, metadata]];
   let offset = 0;
-  for (const [name, { shape, data }] of ordered) {
-    const entry: TensorEntry = { dtype: "F32", shape, start: offset, end: offset + data.byteLength };
-    entries.push([name, { dtype: entry.dtype, shape, data_offsets: [entry.start, entry.end] }]);
-    offset = entry.end;
+  for (const [name, { shape }] of ordered) {
+    const end = offset + shape.reduce((size, axis) => size * axis, Float32Array.BYTES_PER_ELEMENT);
+    entries.push([name, { dtype: "F32", shape, data_offsets: [offset, end] }]);
+    offset = end;
   }
   const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
   // Spaces after the header align every tensor to eight bytes, which readers that map the file need.

@@ -1,9 +1,11 @@
+import { dirname } from "node:path";
 import {
   type AttributeValue,
   type Dimension,
   type ElementType,
   encodeOnnxModel,
   type OnnxNode,
+  type StoredLiteral,
   type TensorLiteral,
   type ValueInfo,
 } from "./onnx-model.ts";
@@ -16,7 +18,7 @@ type Attributes = Readonly<Record<string, AttributeValue | { readonly float: num
 /** Collects operators in the order they are applied; `encode` makes an ONNX model of them. */
 export class Graph {
   readonly #nodes: OnnxNode[] = [];
-  readonly #initializers = new Map<string, TensorLiteral>();
+  readonly #initializers = new Map<string, TensorLiteral | StoredLiteral>();
   readonly #constants = new Map<string, Value>();
   readonly #inputs: ValueInfo[] = [];
   readonly #outputs: ValueInfo[] = [];
@@ -24,16 +26,29 @@ export class Graph {
   readonly #outputNames = new Map<string, string>();
   #count = 0;
 
+  /** The folder of the files that constants stand in; null where all stand in the graph. */
+  #folder: string | null = null;
+
   /** Declares an input that is fed when the graph runs. */
   input(name: string, type: ElementType, shape: readonly Dimension[]): Value {
     this.#inputs.push({ name, type, shape });
     return { name };
   }
 
-  /** A constant of the graph, such as a weight of a policy that no longer changes. */
-  initializer(name: string, tensor: TensorLiteral): Value {
+  /** A constant of the graph, such as a weight of a policy that no longer changes. Those that stand in files stand in one folder. */
+  initializer(name: string, tensor: TensorLiteral | StoredLiteral): Value {
+    if ("path" in tensor) {
+      const folder = dirname(tensor.path);
+      if (this.#folder !== null && this.#folder !== folder)
+        throw new Error(`${tensor.path} is not in ${this.#folder}, where other constants of the graph stand`);
+      this.#folder = folder;
+    }
     this.#initializers.set(name, tensor);
     return { name };
+  }
+
+  get folder(): string | null {
+    return this.#folder;
   }
 
   /** Float scalar or vector; equal ones are stored once. */

@@ -1,8 +1,9 @@
+import { basename } from "node:path";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 // Writes the part of the ONNX format that our graphs use. Field numbers: onnx.proto3 of ONNX 1.17.
 
-export type ElementType = "float32" | "int32" | "int64" | "bool";
+export type ElementType = "float32" | "float16" | "bfloat16" | "int32" | "int64" | "bool";
 /** A size, or the name of one that is known only when the graph runs. */
 export type Dimension = number | string;
 export type AttributeValue = number | bigint | string | readonly number[] | TensorLiteral;
@@ -11,6 +12,14 @@ export type TensorLiteral = {
   readonly type: ElementType;
   readonly shape: readonly number[];
   readonly bytes: Uint8Array;
+};
+/** A constant whose bytes stand in a file; the runtime maps them. */
+export type StoredLiteral = {
+  readonly type: ElementType;
+  readonly shape: readonly number[];
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
 };
 export type OnnxNode = {
   readonly op: string;
@@ -29,7 +38,7 @@ export type ValueInfo = {
 };
 export type OnnxGraph = {
   readonly nodes: readonly OnnxNode[];
-  readonly initializers: ReadonlyMap<string, TensorLiteral>;
+  readonly initializers: ReadonlyMap<string, TensorLiteral | StoredLiteral>;
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
   /** An output that is an empty sequence, declared before all others; see `session.ts` for its purpose. */
@@ -38,7 +47,16 @@ export type OnnxGraph = {
 
 const IR_VERSION = 10;
 const OPSET_VERSION = 21;
-const ELEMENT_TYPES: { [T in ElementType]: number } = { float32: 1, int32: 6, int64: 7, bool: 9 };
+const ELEMENT_TYPES: { [T in ElementType]: number } = {
+  float32: 1,
+  int32: 6,
+  int64: 7,
+  bool: 9,
+  float16: 10,
+  bfloat16: 16,
+};
+/** `TensorProto.EXTERNAL` */
+const EXTERNAL = 1;
 const ATTRIBUTE = { float: 1, int: 2, string: 3, tensor: 4, floats: 6, ints: 7 };
 
 /** The bytes of a model that holds `graph`. */
@@ -115,11 +133,26 @@ function writeFloat(writer: BinaryWriter, value: number): number {
   return ATTRIBUTE.float;
 }
 
-function writeTensor(writer: BinaryWriter, tensor: TensorLiteral, name: string): void {
+function writeTensor(writer: BinaryWriter, tensor: TensorLiteral | StoredLiteral, name: string): void {
   for (const size of tensor.shape) writer.tag(1, WireType.Varint).int64(size);
   writer.tag(2, WireType.Varint).int32(ELEMENT_TYPES[tensor.type]);
   if (name !== "") writer.tag(8, WireType.LengthDelimited).string(name);
-  writer.tag(9, WireType.LengthDelimited).bytes(tensor.bytes);
+  if ("bytes" in tensor) writer.tag(9, WireType.LengthDelimited).bytes(tensor.bytes);
+  else writePlace(writer, tensor);
+}
+
+/** Without the folder, which the session's options name. */
+function writePlace(writer: BinaryWriter, { path, start, end }: StoredLiteral): void {
+  for (const [key, value] of [
+    ["location", basename(path)],
+    ["offset", String(start)],
+    ["length", String(end - start)],
+  ] as const)
+    message(writer, 13, () => {
+      writer.tag(1, WireType.LengthDelimited).string(key);
+      writer.tag(2, WireType.LengthDelimited).string(value);
+    });
+  writer.tag(14, WireType.Varint).int32(EXTERNAL);
 }
 
 function writeValueInfo(writer: BinaryWriter, { name, type, shape }: ValueInfo): void {

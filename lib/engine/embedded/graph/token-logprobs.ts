@@ -12,15 +12,23 @@ export function tokenLogprobs(
   const distribution = graph.op("LogSoftmax", [logits], { axis: -1 }); // [R, V]
   const logprobs = graph.op("GatherElements", [distribution, targets], { axis: 1 });
   tape.record(logprobs, [logits], (gradient) =>
-    // dlogits = gradient · (isTarget − p)
-    tape.contribute(logits, (sum) => {
-      const negative = graph.op("Neg", [gradient]);
-      const away = graph.op("Mul", [graph.op("Exp", [distribution]), negative]);
-      const atTarget = graph.op("Add", [gradient, graph.op("Mul", [graph.op("Exp", [logprobs]), negative])]);
-      return plus(graph, sum, graph.op("ScatterElements", [away, targets, atTarget], { axis: 1 }));
-    }),
+    tape.contribute(logits, (sum) =>
+      plus(graph, sum, logitsGradient(graph, { distribution, target: targets, logprobs }, gradient)),
+    ),
   );
   return { logprobs, distribution };
+}
+
+/** `gradient · (isTarget − p)` by row: gradient and logprobs [R, 1], distribution [R, V], target [R, 1] int32 → [R, V]. */
+export function logitsGradient(
+  graph: Graph,
+  { distribution, target, logprobs }: { distribution: Value; target: Value; logprobs: Value },
+  gradient: Value,
+): Value {
+  const negative = graph.op("Neg", [gradient]);
+  const away = graph.op("Mul", [graph.op("Exp", [distribution]), negative]);
+  const atTarget = graph.op("Add", [gradient, graph.op("Mul", [graph.op("Exp", [logprobs]), negative])]);
+  return graph.op("ScatterElements", [away, target, atTarget], { axis: 1 });
 }
 
 /** The entropy of each row of log-probabilities [R, V] → [R, 1], in nats; 0 · log 0 counts as 0. */

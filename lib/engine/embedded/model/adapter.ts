@@ -61,14 +61,19 @@ export function adaptedShapes(
 /** The parameters with W + α/rank · B·A in place of each W that the adapter touches; all others are the very arrays given. */
 export function mergeAdapter(parameters: Parameters, adapter: Adapter): Parameters {
   const merged = new Map(parameters);
-  const scale = adapter.alpha / adapter.rank;
-  for (const [projection, pair] of adapter.pairs) {
+  for (const projection of adapter.pairs.keys()) {
     const name = `${projection}.weight`;
     const weight = parameters.get(name);
     if (!weight) throw new Error(`The adapter changes ${name}, which the model does not have`);
-    merged.set(name, { shape: weight.shape, data: addProduct(weight.data, pair, scale) });
+    merged.set(name, mergedWeight(weight, adapter, projection));
   }
   return merged;
+}
+
+/** W + α/rank · B·A of one projection; W itself where the adapter does not touch it. */
+export function mergedWeight(weight: Tensor, { alpha, rank, pairs }: Adapter, projection: string): Tensor {
+  const pair = pairs.get(projection);
+  return pair ? { shape: weight.shape, data: addProduct(weight.data, pair, alpha / rank) } : weight;
 }
 
 /** W + scale · B·A, each element summed in float64 and rounded once. */

@@ -6,6 +6,18 @@ export type Tensor = { readonly shape: readonly number[]; readonly data: Float32
 /** A model's tensors by their Hugging Face names. */
 export type Parameters = ReadonlyMap<string, Tensor>;
 
+/** A tensor that stands in a file, little-endian, from one byte of it to another. */
+export type StoredTensor = {
+  readonly shape: readonly number[];
+  readonly type: "float32" | "float16" | "bfloat16";
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** As `Parameters`, of tensors that nobody has read. */
+export type StoredParameters = ReadonlyMap<string, StoredTensor>;
+
 export const EMBEDDING = "model.embed_tokens.weight";
 export const FINAL_NORM = "model.norm.weight";
 export const HEAD = "lm_head.weight";

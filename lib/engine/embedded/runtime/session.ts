@@ -44,7 +44,12 @@ export class Session {
       interOpNumThreads: 1,
       enableMemPattern: !options.hasVaryingShapes,
       logSeverityLevel: 3,
-      extra: { session: { intra_op: { allow_spinning: "1", spin_duration_us: String(SPIN_US) } } },
+      extra: {
+        session: {
+          intra_op: { allow_spinning: "1", spin_duration_us: String(SPIN_US) },
+          ...(graph.folder === null ? {} : { model_external_initializers_file_folder_path: graph.folder }),
+        },
+      },
     });
     return new Session(session, isInPlace);
   }

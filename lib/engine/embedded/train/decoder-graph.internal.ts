@@ -25,8 +25,8 @@ export type DecoderInputs = {
   readonly sin: Value;
 };
 
-/** The logits that follow each token, [B·T, V]; a token sees those of its own sequence up to itself. */
-export function decoderLogits(
+/** What the head makes logits of, [B·T, D], one row for each token; a token sees those of its own sequence up to itself. */
+export function decoderHidden(
   tape: Tape,
   inputs: DecoderInputs,
   { config, weights }: { config: DecoderConfig; weights: DecoderWeights },
@@ -40,8 +40,12 @@ export function decoderLogits(
     hidden = attentionBlock(decoder, layer, hidden);
     hidden = feedForwardBlock(decoder, layer, hidden);
   }
-  const last = norm(decoder, hidden, FINAL_NORM);
-  return linear(tape, last, { weight: weights.of(config.hasTiedHead ? EMBEDDING : HEAD), bias: null });
+  return norm(decoder, hidden, FINAL_NORM);
+}
+
+/** The matrix that makes logits, [V, D]. */
+export function headOf(weights: DecoderWeights, config: DecoderConfig): Value {
+  return weights.of(config.hasTiedHead ? EMBEDDING : HEAD);
 }
 
 type Decoder = {

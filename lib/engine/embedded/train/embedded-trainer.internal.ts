@@ -18,24 +18,30 @@ import { type Adapter, mergeAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, Tensor } from "../model/parameters.ts";
 import { AdamW } from "./adamw.ts";
-import { type FlatLayout, type FlatTensors, fillFlat, flatTensors } from "./flat-tensors.ts";
+import type { FlatLayout, FlatTensors } from "./flat-tensors.ts";
 import { GradientSum } from "./gradient-sum.internal.ts";
 import { emptyScores, feedsOf, Packer, runGradients, scoreBatches } from "./packed-runs.internal.ts";
 import type { SessionLease } from "./session-cache.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
-import { gradientName, lowRankNames } from "./training-graphs.ts";
+import { gradientName, lowRankNames, sumName } from "./training-graphs.ts";
 
 export type TrainerParts = {
   readonly config: DecoderConfig;
-  readonly base: Parameters;
+  /** What an adapter is trained on; null where all weights are trained. */
+  readonly base: Parameters | null;
   readonly adapter: Adapter | null;
+  readonly reference: () => Promise<Parameters>;
+  /** What is trained: all weights, or the adapter's. */
+  readonly trained: FlatTensors;
   readonly layout: FlatLayout;
   readonly tokenBudget: number;
+  /** Whether the graph of the gradient adds to the sum. */
+  readonly accumulates: boolean;
   readonly threads: number;
   readonly modelFolder: string | null;
   readonly gradient: SessionLease;
   readonly score: SessionLease;
-  readonly reference: SessionLease;
+  readonly scoreReference: SessionLease;
 };
 
 /** The trainer that this process runs itself. */
@@ -47,14 +53,15 @@ export class EmbeddedTrainer implements Trainer {
   readonly #gradient: GradientSum;
   readonly #optimizer: AdamW;
   #updates = 0;
+  /** Kept from its first use on. */
+  #reference: Promise<Parameters> | null = null;
 
   constructor(parts: TrainerParts) {
     this.#parts = parts;
     this.#packer = new Packer(parts.config, parts.tokenBudget);
-    this.#trained = flatTensors(parts.layout);
-    this.#gradient = new GradientSum(parts.layout, parts.threads);
+    this.#trained = parts.trained;
+    this.#gradient = new GradientSum(parts.layout, parts);
     this.#optimizer = new AdamW(parts.layout, parts.threads);
-    fillFlat(this.#trained, parts.adapter ? tensorsOf(parts.adapter) : parts.base);
   }
 
   get vocabSize(): number {
@@ -81,10 +88,9 @@ export class EmbeddedTrainer implements Trainer {
 
   async scoreReference(sequences: readonly Sequence[]): Promise<SequenceScores[]> {
     const batches = this.#packer.pack(sequences);
-    return scoreBatches(await this.#parts.reference.session(), feedsOf(this.#parts.base), {
-      batches,
-      sequences,
-    });
+    this.#reference ??= this.#parts.reference();
+    const weights = feedsOf(await this.#reference);
+    return scoreBatches(await this.#parts.scoreReference.session(), weights, { batches, sequences });
   }
 
   async gradients(sequences: readonly Sequence[], loss: TokenLoss): Promise<SequenceScores[]> {
@@ -107,7 +113,8 @@ export class EmbeddedTrainer implements Trainer {
     const session = await this.#parts.gradient.session();
     for (const batch of this.#packer.pack(sequences))
       await this.#gradient.add(({ tensors }) => {
-        const run = { weights, gradients: feedsOf(tensors, gradientName) };
+        const sums = this.#parts.accumulates ? feedsOf(tensors, sumName) : {};
+        const run = { weights: { ...weights, ...sums }, gradients: feedsOf(tensors, gradientName) };
         return runGradients(session, run, { batch, coefficients, logprobs });
       });
     return logprobs;
@@ -145,20 +152,27 @@ export class EmbeddedTrainer implements Trainer {
     await writeFolder(folder, (temporary) =>
       adapter
         ? exportAdapter(temporary, adapter, basename(modelFolder))
-        : exportModel(temporary, { config, parameters: this.parameters(), textFolder: modelFolder }),
+        : exportModel(temporary, {
+            config,
+            parameters: this.#trained.tensors,
+            textFolder: modelFolder,
+          }),
     );
   }
 
   /** Its weights are old after a step, so they are fed: standing in the graph they would be copied and packed, for six times their memory. */
   openSampler(options: SamplerOptions = {}): Promise<Sampler> {
-    const { config, threads } = this.#parts;
-    return openSampler(this.parameters(), config, { threads, ...options, weightBytesInGraph: 0 });
+    const { config, threads, base } = this.#parts;
+    const adapter = this.adapter();
+    const weights = adapter && base ? mergeAdapter(base, adapter) : this.#trained.tensors;
+    return openSampler(weights, config, { threads, ...options, weightBytesInGraph: 0 });
   }
 
   /** See `OpenTrainer`. */
   parameters(): Parameters {
     const adapter = this.adapter();
-    return adapter ? mergeAdapter(this.#parts.base, adapter) : copyOf(this.#trained.tensors);
+    const { base } = this.#parts;
+    return adapter && base ? mergeAdapter(base, adapter) : copyOf(this.#trained.tensors);
   }
 
   /** See `OpenTrainer`. */
@@ -174,11 +188,11 @@ export class EmbeddedTrainer implements Trainer {
   }
 
   async close(): Promise<void> {
-    const { gradient, score, reference } = this.#parts;
+    const { gradient, score, scoreReference } = this.#parts;
     await Promise.all([
       gradient.release(),
       score.release(),
-      reference.release(),
+      scoreReference.release(),
       this.#gradient.close(),
       this.#optimizer.close(),
     ]);
@@ -186,18 +200,9 @@ export class EmbeddedTrainer implements Trainer {
 
   #weightFeeds(): Tensors {
     const trained = feedsOf(this.#trained.tensors);
-    return this.#parts.adapter ? { ...feedsOf(this.#parts.base), ...trained } : trained;
+    const { base } = this.#parts;
+    return base ? { ...feedsOf(base), ...trained } : trained;
   }
-}
-
-/** The adapter's tensors by their names in the graph. */
-function tensorsOf(adapter: Adapter): Map<string, Tensor> {
-  const tensors = new Map<string, Tensor>();
-  for (const [projection, pair] of adapter.pairs) {
-    const { a, b } = lowRankNames(projection);
-    tensors.set(a, pair.a).set(b, pair.b);
-  }
-  return tensors;
 }
 
 function copyOf(tensors: Parameters): Parameters {

@@ -3,22 +3,25 @@ import { Graph } from "../graph/graph.ts";
 import { type FlatLayout, type FlatTensors, flatTensors } from "./flat-tensors.ts";
 import { leaseSession, type SessionLease } from "./session-cache.ts";
 
-/** The gradient as it grows from batch to batch. */
+/** The gradient as it grows from batch to batch: where batches add to it themselves it is one array, and otherwise two. */
 export class GradientSum {
   readonly #total: FlatTensors;
   /** Where all but the first batch write; made when there is a second one. */
   #further: FlatTensors | null = null;
   #isEmpty = true;
+  readonly #accumulates: boolean;
   readonly #addition: SessionLease;
 
-  constructor(layout: FlatLayout, threads: number) {
+  constructor(layout: FlatLayout, { threads, accumulates }: { threads: number; accumulates: boolean }) {
     this.#total = flatTensors(layout);
+    this.#accumulates = accumulates;
     this.#addition = leaseSession("addition", additionGraph, threads);
   }
 
-  /** Adds what `fill` writes over the tensors that it is given. */
+  /** Adds what `fill` writes over the tensors that it is given, or adds to them. */
   async add(fill: (gradients: FlatTensors) => Promise<void>): Promise<void> {
-    if (this.#isEmpty) await fill(this.#total);
+    if (this.#accumulates && this.#isEmpty) this.#total.data.fill(0);
+    if (this.#accumulates || this.#isEmpty) await fill(this.#total);
     else {
       this.#further ??= flatTensors(this.#total.layout);
       await fill(this.#further);

@@ -30,7 +30,7 @@ export function openScorer(
   const { vocabSize, contextLength } = config;
   const packer = new Packer(config, tokenBudget ?? Math.min(TOKEN_BUDGET, Math.ceil(MAX_LOGITS / vocabSize)));
   const key = JSON.stringify([config, null]);
-  const plain = leaseSession(`scores ${key}`, () => scoreGraph(config, null), threads);
+  const plain = leaseSession(`scores ${key}`, () => scoreGraph({ config, adapter: null }), threads);
   const ranked = leaseSession(`ranked scores ${key}`, () => rankedScoreGraph(config), threads);
   const weights = feedsOf(parameters);
   let isClosed = false;

@@ -1,9 +1,14 @@
 import type { PolicyFiles, Trainer, TrainerOptions } from "#lib/engine/port/port.ts";
-import { readPolicy } from "../files/open-policy.ts";
+import { readAdapter } from "../files/read-adapter.ts";
+import { readDecoderConfig } from "../files/read-decoder-config.ts";
+import { findParameters } from "../files/read-parameters.ts";
 import { createTrainer } from "./create-trainer.ts";
 
-/** Reads a policy's files and makes its trainer. Throws `UnsupportedModel` or `CorruptFiles`. */
+/** Makes the trainer of a policy's files. Throws `UnsupportedModel` or `CorruptFiles`. */
 export async function openTrainer(policy: PolicyFiles, options: TrainerOptions): Promise<Trainer> {
-  const { config, base, adapter } = await readPolicy(policy);
-  return createTrainer({ config, parameters: base, adapter, modelFolder: policy.modelFolder, ...options });
+  const { modelFolder, adapterFolder } = policy;
+  const config = await readDecoderConfig(modelFolder);
+  const adapter = adapterFolder === null ? null : await readAdapter(adapterFolder, config);
+  const parameters = await findParameters(modelFolder, config);
+  return createTrainer({ config, parameters, adapter, modelFolder, ...options });
 }

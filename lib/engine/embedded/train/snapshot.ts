@@ -4,11 +4,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
-import { readSafetensors, writeSafetensors } from "../files/safetensors.ts";
+import { findTensors, readTensorInto, writeSafetensors } from "../files/safetensors.ts";
 import { writeFolder } from "../files/write-folder.ts";
 import type { Tensor } from "../model/parameters.ts";
 import type { AdamW } from "./adamw.ts";
-import { type FlatTensors, fillFlat, flatTensors } from "./flat-tensors.ts";
+import type { FlatTensors } from "./flat-tensors.ts";
 
 const STATE_FILE = "state.safetensors";
 const SUMMARY_FILE = "snapshot.json";
@@ -41,14 +41,19 @@ export async function readSnapshot(folder: string, { trained, optimizer }: Train
   const found = await hashOf(statePath);
   if (found !== summary.sha256)
     throw new CorruptFiles(`${statePath} has the hash ${found}; ${summary.sha256} was written`);
-  const { tensors } = await readSafetensors(statePath);
-  const parts = PARTS.map((part) => {
-    const filled = flatTensors(trained.layout);
-    fillFlat(filled, withoutPrefix(tensors, part));
-    return filled.data;
-  });
-  for (const [index, target] of [trained.data, optimizer.firstMoments, optimizer.secondMoments].entries())
-    target.set(parts[index] ?? []);
+  const places = await findTensors(statePath);
+  const targets = stateTensors(trained, optimizer);
+  for (const [name, { shape }] of targets) {
+    const found = places.get(name);
+    if (found?.shape.join() !== shape.join())
+      throw new CorruptFiles(
+        `${statePath}: ${name} is ${found ? `[${found.shape}]` : "missing"}; it should be [${shape}]`,
+      );
+  }
+  for (const [name, { data }] of targets) {
+    const stored = places.get(name);
+    if (stored) await readTensorInto(data, stored);
+  }
   optimizer.steps = summary.optimizerSteps;
   return summary.updates;
 }
@@ -66,14 +71,6 @@ function stateTensors(trained: FlatTensors, optimizer: AdamW): Map<string, Tenso
       tensors.set(part + name, { shape, data });
     }
   return tensors;
-}
-
-function withoutPrefix(tensors: ReadonlyMap<string, Tensor>, prefix: string): Map<string, Tensor> {
-  return new Map(
-    [...tensors]
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, tensor]) => [name.slice(prefix.length), tensor]),
-  );
 }
 
 type Summary = { readonly updates: number; readonly optimizerSteps: number; readonly sha256: string };

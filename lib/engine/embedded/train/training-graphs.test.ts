@@ -7,7 +7,14 @@ import { ropeTables } from "../model/rope-tables.ts";
 import { type PlainParameters, plainEntropies, plainLogprobs } from "../testing/plain-decoder.ts";
 import { type Fed, runGraph } from "../testing/run-graph.ts";
 import { FAMILIES, livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
-import { gradientGraph, gradientName, lowRankNames, scoreGraph, trainedShapes } from "./training-graphs.ts";
+import {
+  gradientGraph,
+  gradientName,
+  lowRankNames,
+  scoreGraph,
+  sumName,
+  trainedShapes,
+} from "./training-graphs.ts";
 
 const LENGTH = 9;
 
@@ -17,10 +24,14 @@ describe.each(FAMILIES)("a decoder like %s", (_, config) => {
 
   test("gives the log-probabilities and entropies of the slow decoder", async () => {
     const size = [LENGTH - 1, 1];
-    const found = await runGraph(scoreGraph(config, null), feeds(config, { parameters, tokens }), {
-      logprobs: size,
-      entropies: size,
-    });
+    const found = await runGraph(
+      scoreGraph({ config, adapter: null }),
+      feeds(config, { parameters, tokens }),
+      {
+        logprobs: size,
+        entropies: size,
+      },
+    );
     expectClose(found.get("logprobs"), plainLogprobs(parameters, config, tokens).slice(1), 1e-5);
     expectClose(found.get("entropies"), plainEntropies(parameters, config, tokens).slice(1), 1e-5);
   });
@@ -63,6 +74,33 @@ test("an adapter on one projection gets the same gradient as where all have one"
   }
 });
 
+test("a gradient that accumulates is what was fed plus the gradient, to the bit", async () => {
+  const config = smallConfig();
+  const parameters = livelyParameters(config, 5);
+  const tokens = someTokens(config, { length: LENGTH, seed: 6 });
+  const coefficients = someCoefficients(LENGTH - 1);
+  const alone = await gradients(config, null, { parameters, tokens, coefficients });
+  const fed = Object.fromEntries([...parameters].map(([name, tensor]) => [sumName(name), tensor]));
+  const size = [LENGTH - 1, 1];
+  const found = await runGraph(
+    gradientGraph({ config, adapter: null, accumulates: true }),
+    {
+      ...feeds(config, { parameters, tokens }),
+      ...fed,
+      coefficients: { shape: size, data: coefficients },
+    },
+    {
+      logprobs: size,
+      ...Object.fromEntries([...parameters].map(([name, { shape }]) => [gradientName(name), shape])),
+    },
+  );
+  for (const [name, gradient] of alone) {
+    const start = parameters.get(name)?.data ?? [];
+    const sum = gradient.map((value, index) => (start[index] ?? 0) + value);
+    expect(found.get(gradientName(name)), name).toEqual(sum);
+  }
+});
+
 type Run = {
   readonly parameters: Parameters;
   readonly tokens: readonly number[];
@@ -78,7 +116,7 @@ async function gradients(
   const shapes = trainedShapes(config, adapter);
   const fed = feeds(config, { parameters, tokens });
   const found = await runGraph(
-    gradientGraph(config, adapter),
+    gradientGraph({ config, adapter }),
     {
       ...fed,
       ...(adapter ? Object.fromEntries(adapterTensors(adapter)) : {}),

@@ -1,10 +1,12 @@
 import { Graph, type Value } from "../graph/graph.ts";
+import { headLogprobs } from "../graph/head-logprobs.ts";
 import type { LowRankPair } from "../graph/linear.ts";
+import { linear } from "../graph/linear.ts";
 import { Tape } from "../graph/tape.ts";
 import { entropies, tokenLogprobs } from "../graph/token-logprobs.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Projection, parameterShapes, projectionName, projectionShape } from "../model/parameters.ts";
-import { type DecoderWeights, decoderLogits } from "./decoder-graph.internal.ts";
+import { type DecoderWeights, decoderHidden, headOf } from "./decoder-graph.internal.ts";
 
 /** An adapter's form, which decides what graphs compute; its numbers are fed. */
 export type AdapterForm = {
@@ -15,6 +17,8 @@ export type AdapterForm = {
 
 /** The name of a fetched gradient. */
 export const gradientName = (parameter: string) => `gradient of ${parameter}`;
+/** The name of the sum that a gradient is added to. */
+export const sumName = (parameter: string) => `sum of ${parameter}`;
 /** The names of an adapter's tensors in a graph. */
 export const lowRankNames = (projection: string) =>
   ({ a: `${projection}.lora_A.weight`, b: `${projection}.lora_B.weight` }) as const;
@@ -23,18 +27,25 @@ export const lowRankNames = (projection: string) =>
  * Scores packed rows. Feeds: the parameters by name, `ids`, `starts`, `targets` int32 [B, T], `cos`, `sin` [L, headWidth / 2].
  * Fetches: `logprobs` and `entropies` [B·T, 1].
  */
-export function scoreGraph(config: DecoderConfig, adapter: AdapterForm | null): Graph {
+export function scoreGraph({ config, adapter, pieces = 1 }: GraphForm): Graph {
   const tape = new Tape(new Graph());
   const { graph } = tape;
-  const { logprobs, distribution } = scored(
-    tape,
-    config,
-    weightInputs(tape, { config, adapter, isTrained: false }),
-  );
-  graph.output(logprobs, "logprobs", "float32", ["R", 1]);
-  graph.output(entropies(graph, distribution), "entropies", "float32", ["R", 1]);
+  const weights = weightInputs(tape, { config, adapter, isTrained: false });
+  const found = scored(tape, { config, weights, pieces }).withEntropies();
+  graph.output(found.logprobs, "logprobs", "float32", ["R", 1]);
+  graph.output(found.entropies, "entropies", "float32", ["R", 1]);
   return graph;
 }
+
+/** What decides what a graph computes. */
+export type GraphForm = {
+  readonly config: DecoderConfig;
+  readonly adapter: AdapterForm | null;
+  /** In how many parts the rows of a run go through the head; see `headLogprobs`. */
+  readonly pieces?: number;
+  /** Whether gradients are added to those that are fed, as `sum of …`, instead of replacing them. */
+  readonly accumulates?: boolean;
+};
 
 /** How many of the most probable tokens `rankedScoreGraph` gives. */
 const RANKED_TOKENS = 20;
@@ -50,11 +61,9 @@ export function rankedCount({ vocabSize }: DecoderConfig): number {
 export function rankedScoreGraph(config: DecoderConfig): Graph {
   const tape = new Tape(new Graph());
   const { graph } = tape;
-  const { logprobs, distribution } = scored(
-    tape,
-    config,
-    weightInputs(tape, { config, adapter: null, isTrained: false }),
-  );
+  const weights = weightInputs(tape, { config, adapter: null, isTrained: false });
+  const logits = logitsOf(tape, { config, weights });
+  const { logprobs, distribution } = tokenLogprobs(tape, logits, targetsOf(graph));
   graph.output(logprobs, "logprobs", "float32", ["R", 1]);
   graph.output(entropies(graph, distribution), "entropies", "float32", ["R", 1]);
   const isBetter = graph.op("Cast", [graph.op("Greater", [distribution, logprobs])], { to: FLOAT });
@@ -76,19 +85,24 @@ const FLOAT = 1;
 const INT32 = 6;
 
 /**
- * The gradient of −Σ c·logprob. Feeds: as those of `scoreGraph`, and `coefficients` c, float32 [B·T, 1].
+ * The gradient of −Σ c·logprob. Feeds: as those of `scoreGraph`, and `coefficients` c, float32 [B·T, 1]; where it accumulates, the sums too.
  * Fetches: `logprobs` [B·T, 1] and the gradient of each parameter that is trained: the adapter's alone where there is one, else all.
  */
-export function gradientGraph(config: DecoderConfig, adapter: AdapterForm | null): Graph {
+export function gradientGraph({ config, adapter, pieces = 1, accumulates = false }: GraphForm): Graph {
   const tape = new Tape(new Graph());
   const { graph } = tape;
-  const inputs = weightInputs(tape, { config, adapter, isTrained: true });
-  const { logprobs } = scored(tape, config, inputs);
+  const weights = weightInputs(tape, { config, adapter, isTrained: true });
+  const { logprobs } = scored(tape, { config, weights, pieces });
   const coefficients = graph.input("coefficients", "float32", ["R", 1]);
   tape.reverse(logprobs, graph.op("Neg", [coefficients]));
   graph.output(logprobs, "logprobs", "float32", ["R", 1]);
-  for (const [name, shape] of trainedShapes(config, adapter))
-    graph.output(tape.gradientOf({ name }), gradientName(name), "float32", shape);
+  for (const [name, shape] of trainedShapes(config, adapter)) {
+    const gradient = tape.gradientOf({ name });
+    const sum = accumulates
+      ? graph.op("Add", [graph.input(sumName(name), "float32", shape), gradient])
+      : gradient;
+    graph.output(sum, gradientName(name), "float32", shape);
+  }
   return graph;
 }
 
@@ -135,23 +149,38 @@ function required(values: ReadonlyMap<string, Value>, name: string): Value {
   return value;
 }
 
+type Model = { readonly config: DecoderConfig; readonly weights: DecoderWeights };
+
 function scored(
   tape: Tape,
-  config: DecoderConfig,
-  weights: DecoderWeights,
-): { logprobs: Value; distribution: Value } {
+  { pieces, ...model }: Model & { readonly pieces: number },
+): { logprobs: Value; withEntropies: () => { logprobs: Value; entropies: Value } } {
   const { graph } = tape;
-  const half = config.headWidth / 2;
-  const logits = decoderLogits(
-    tape,
-    {
-      ids: graph.input("ids", "int32", ["B", "T"]),
-      starts: graph.input("starts", "int32", ["B", "T"]),
-      cos: graph.input("cos", "float32", ["L", half]),
-      sin: graph.input("sin", "float32", ["L", half]),
-    },
-    { config, weights },
-  );
-  const targets = graph.op("Reshape", [graph.input("targets", "int32", ["B", "T"]), graph.ints([-1, 1])]);
-  return tokenLogprobs(tape, logits, targets);
+  if (pieces > 1) {
+    const weight = headOf(model.weights, model.config);
+    return headLogprobs(tape, hiddenOf(tape, model), { weight, targets: targetsOf(graph), pieces });
+  }
+  const logits = logitsOf(tape, model);
+  const { logprobs, distribution } = tokenLogprobs(tape, logits, targetsOf(graph));
+  return { logprobs, withEntropies: () => ({ logprobs, entropies: entropies(graph, distribution) }) };
+}
+
+function logitsOf(tape: Tape, model: Model): Value {
+  return linear(tape, hiddenOf(tape, model), { weight: headOf(model.weights, model.config), bias: null });
+}
+
+function hiddenOf(tape: Tape, model: Model): Value {
+  const { graph } = tape;
+  const half = model.config.headWidth / 2;
+  const inputs = {
+    ids: graph.input("ids", "int32", ["B", "T"]),
+    starts: graph.input("starts", "int32", ["B", "T"]),
+    cos: graph.input("cos", "float32", ["L", half]),
+    sin: graph.input("sin", "float32", ["L", half]),
+  };
+  return decoderHidden(tape, inputs, model);
+}
+
+function targetsOf(graph: Graph): Value {
+  return graph.op("Reshape", [graph.input("targets", "int32", ["B", "T"]), graph.ints([-1, 1])]);
 }
