@@ -47,6 +47,17 @@ function questions(project_id: string): Asked[] {
     path: "/calls/query_stats",
     body: { project_id, ...body },
   });
+  const listed = (name: string, body: object) => ({
+    name: `POST /calls/stream_query, ${name}`,
+    path: "/calls/stream_query",
+    body: {
+      project_id,
+      limit: 50,
+      columns: ["id"],
+      sort_by: [{ field: "started_at", direction: "desc" }],
+      ...body,
+    },
+  });
   return [
     threads("last updated first", {}),
     threads("by p99", {}, { sort_by: [{ field: "p99_turn_duration_ms", direction: "desc" }] }),
@@ -68,7 +79,21 @@ function questions(project_id: string): Asked[] {
     }),
     counted("one week", { query: { $expr: within(WEEK) } }),
     counted("bytes of all", { include_total_storage_size: true }),
+    listed("newest with a text that all have", { query: { $expr: holds("assistant") } }),
+    listed("a text that none has", { query: { $expr: holds("no such words") } }),
+    listed("by a field of the summary", {
+      sort_by: [{ field: "summary.usage.tiny.prompt_tokens", direction: "desc" }],
+    }),
+    counted("a text that none has", { query: { $expr: holds("no such words") }, limit: 10_000 }),
   ];
+}
+
+/** As the search of the list of calls asks. */
+function holds(text: string): object {
+  const parts = ["inputs", "output", "exception"].map((name) => ({
+    $contains: { input: { $getField: name }, substr: { $literal: text }, case_insensitive: true },
+  }));
+  return { $or: parts };
 }
 
 function within({ after_datetime, before_datetime }: typeof WEEK): object {

@@ -2,10 +2,11 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getCallStats as contract } from "#lib/contract/traces/calls.ts";
 import { columns, float } from "#lib/platform/db/columns.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { countCalls } from "#lib/traces/totals/count-calls.ts";
 import { hasTotals } from "#lib/traces/totals/has-totals.ts";
 import { callConditions } from "./call-conditions.ts";
+import { readsManyDocuments, slicesOf } from "./call-slices.internal.ts";
 import { keptSelection } from "./kept-selection.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
@@ -36,7 +37,25 @@ async function keptTotals(ctx: Ctx, input: Input): Promise<Totals | null> {
   return includeTotalStorageSize && limit !== undefined && totals.count > limit ? null : totals;
 }
 
-async function counted(ctx: Ctx, { limit, includeTotalStorageSize, ...selection }: Input): Promise<Totals> {
+/** Slice by slice where documents are read, until more are found than are to be counted. */
+async function counted(ctx: Ctx, input: Input): Promise<Totals> {
+  const total = { count: 0, bytes: 0 };
+  const slices = readsManyDocuments(input) ? slicesOf(ctx, "desc") : [sql`true`];
+  for await (const slice of slices) {
+    const limit = input.limit === undefined ? undefined : input.limit - total.count;
+    if (limit !== undefined && limit < 0) break;
+    const { count, bytes } = await countedIn(ctx, { ...input, limit }, slice);
+    total.count += count;
+    total.bytes += bytes;
+  }
+  return total;
+}
+
+async function countedIn(
+  ctx: Ctx,
+  { limit, includeTotalStorageSize, ...selection }: Input,
+  slice: Sql,
+): Promise<Totals> {
   const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
   const isCounted = sql`place <= ${limit ?? null}::float8 or ${limit === undefined}`;
   const [row] = await ctx.db.query(sql`
@@ -46,7 +65,7 @@ async function counted(ctx: Ctx, { limit, includeTotalStorageSize, ...selection 
     })}
     from (
       select ${size} as size, row_number() over () as place from call c
-      where ${callConditions(ctx, selection)} limit ${limit === undefined ? null : limit + 1}
+      where ${callConditions(ctx, selection)} and ${slice} limit ${limit === undefined ? null : limit + 1}
     ) matching`);
   return row ?? { count: 0, bytes: 0 };
 }

@@ -4,12 +4,12 @@ import type { SortBy } from "#lib/contract/query.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/traces/calls.ts";
 import { charactersIn, FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
-import { columns, int, of } from "#lib/platform/db/columns.ts";
-import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
-import { orderKeys } from "#lib/platform/query/order-keys.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "./call-conditions.ts";
-import { callSources, type Reader } from "./call-sources.internal.ts";
+import { readsManyDocuments, slicesOf } from "./call-slices.internal.ts";
 import { columnExpander } from "./expand-columns.internal.ts";
+import { placesOf } from "./places-of-calls.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { type CallRow, callColumns, storedBytes, type Wanted, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
@@ -29,7 +29,7 @@ export async function streamCalls(ctx: Ctx, input: Input): Promise<AsyncIterable
 /** In order of start a place can be found again, so that no connection waits for a slow reader; other orders need a cursor. */
 function batchesOf(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   if (input.limit === 0) return noBatches();
-  return startOrder(input.sortBy) ? pagesByStart(ctx, input, wanted) : batchesByCursor(ctx, input, wanted);
+  return startOrder(input.sortBy) ? pagesByStart(ctx, input, wanted) : batchesByPlace(ctx, input, wanted);
 }
 
 async function* noBatches(): AsyncGenerator<never> {}
@@ -38,22 +38,37 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
   const isDescending = startOrder(input.sortBy) === "desc";
   const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
   const where = callConditions(ctx, input);
+  const slices = readsManyDocuments(input) ? slicesOf(ctx, isDescending ? "desc" : "asc") : [sql`true`];
   let left = input.limit ?? Number.POSITIVE_INFINITY;
-  let after: Sql = sql`true`;
   let offset = input.offset ?? 0;
-  for (let size = FIRST_ROWS; left > 0; ) {
-    const count = Math.min(size, left);
-    const from = sql`call c where ${where} and ${after} ${order} limit ${count} offset ${offset}`;
-    const rows: CallRow[] = await ctx.db.query(selectBounded(ctx, wanted, { from, order }));
-    const last = rows.at(-1);
-    if (last) yield rows;
-    if (!last || (rows.length < count && !mayBeCut(rows, wanted))) return;
-    left -= rows.length;
-    size = nextRows(rows);
-    offset = 0;
-    const place = sql`(${last.startedAt}::timestamptz, ${last.id})`;
-    after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
+  let size = FIRST_ROWS;
+  for await (const slice of slices) {
+    let after: Sql = sql`true`;
+    for (let isAtEnd = false; !isAtEnd && left > 0; ) {
+      const count = Math.min(size, left);
+      const inSlice = sql`${where} and ${slice} and ${after}`;
+      const from = sql`call c where ${inSlice} ${order} limit ${count} offset ${offset}`;
+      const rows: CallRow[] = await ctx.db.query(selectBounded(ctx, wanted, { from, order }));
+      const last = rows.at(-1);
+      if (last) yield rows;
+      else if (offset > 0) offset -= await countUpTo(ctx, offset, inSlice);
+      isAtEnd = !last || (rows.length < count && !mayBeCut(rows, wanted));
+      if (!last) continue;
+      left -= rows.length;
+      size = nextRows(rows);
+      offset = 0;
+      const place = sql`(${last.startedAt}::timestamptz, ${last.id})`;
+      after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
+    }
+    if (left <= 0) return;
   }
+}
+
+/** How many calls a slice has of those to be left out. */
+async function countUpTo({ db }: Ctx, limit: number, where: Sql): Promise<number> {
+  const [found] = await db.query(sql`
+    select ${columns({ count: int(sql`count(*)`) })} from (select from call c where ${where} limit ${limit}) skipped`);
+  return found?.count ?? 0;
 }
 
 /** The byte limit of a batch's documents, except the first batch: later calls may be far larger than earlier ones. */
@@ -76,13 +91,10 @@ function mayBeCut(rows: readonly CallRow[], wanted: Wanted): boolean {
   return storedBytes(wanted) !== null && 4 * charactersIn(rows) >= BATCH_STORED_BYTES;
 }
 
-/** The cursor gives the calls in order; their documents are read in batches of a bounded size. */
-async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
+/** The places give the calls in order; their documents are read in batches of a bounded size. */
+async function* batchesByPlace(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   const where = callConditions(ctx, input);
-  const placed = columns({ ...of("call c", "id"), bytes: int(storedBytes(wanted) ?? sql`0`) });
-  const places = await ctx.db.stream(sql`
-    select ${placed} from call c where ${where} ${callOrder(ctx, input.sortBy ?? [])}
-    limit ${input.limit ?? null} offset ${input.offset ?? 0}`);
+  const places = await placesOf(ctx, input, storedBytes(wanted) ?? sql`0`);
   const read = callColumns(ctx.project, wanted);
   for await (const ids of batchesOfIds(places)) {
     const rows: CallRow[] = await ctx.db.query(
@@ -139,12 +151,4 @@ function startOrder(sortBy: SortBy[] | undefined): SortBy["direction"] | null {
   if (!sortBy) return "asc";
   const [first, second] = sortBy;
   return first?.field === "started_at" && !second ? first.direction : null;
-}
-
-/** Ties go by id. An empty list asks for no order. */
-function callOrder(reader: Reader, sortBy: SortBy[]): Sql {
-  if (sortBy.length === 0) return sql``;
-  const sources = callSources(reader);
-  const keys = sortBy.flatMap(({ field, direction }) => orderKeys(sources(field), direction));
-  return sql`order by ${join([...keys, sql`c.id`], ", ")}`;
 }
