@@ -22,7 +22,7 @@ export async function fillGrowth({ database }: Product, calls: number): Promise<
     for (const statement of [ITEMS, FEEDBACK]) await client.query(statement, [projectId, calls]);
     for (let noted = 1; noted > 0; ) {
       await sleep(500);
-      const found = await client.query<{ n: string }>("select count(*) as n from thread_dirty");
+      const found = await client.query<{ n: string }>(NOTED);
       noted = Number(found.rows[0]?.n);
     }
     const filledMs = performance.now() - startedAt;
@@ -32,6 +32,9 @@ export async function fillGrowth({ database }: Product, calls: number): Promise<
     client.release(true);
   }
 }
+
+const NOTED = `
+  select (select count(*) from thread_dirty) + (select count(*) from call_marked) + (select count(*) from call_change) as n`;
 
 /** Threads of sixteen calls, which begin evenly over thirty days; each turn has one call inside it. */
 const CALLS = `

@@ -15,6 +15,8 @@ export type ThreadConditions = {
   ofSummary: (statistics: Statistics) => Sql;
   /** The same for a thread whose turns are read. */
   ofRecomputed: (statistics: Statistics) => Sql;
+  /** Whether `ofSummary` asks for feedback or places in queues. */
+  asksForMarks: boolean;
   /** Common tables, each with a comma after it. */
   tables: Sql;
   /** Whether the window says it all, beside what is traffic. */
@@ -63,6 +65,7 @@ export function threadConditions(projectId: string, filter: ThreadFilter): Threa
       queueId === undefined
         ? empty
         : sql`in_this_queue as materialized (${threadsInQueue(projectId, queueId, filter)}),`,
+    asksForMarks: marks.some(({ mark }) => mark !== "failed"),
     areOfWindow:
       !ids && search === undefined && marks.length === 0 && bounds.length === 0 && queueId === undefined,
   };

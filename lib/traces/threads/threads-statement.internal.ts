@@ -49,16 +49,15 @@ export function threadsOf(
   filter: ThreadFilter,
   { ofSummaries = empty, withFeedback = false }: { ofSummaries?: Sql; withFeedback?: boolean } = {},
 ): { tables: Sql; rows: Sql } {
-  const { ofId, ofSummary, ofRecomputed, tables } = threadConditions(projectId, filter);
+  const { ofId, ofSummary, ofRecomputed, asksForMarks, tables } = threadConditions(projectId, filter);
   const summary = sql`stat.thread_id`;
   return {
     tables: sql`
     ${tables} noted as materialized (
-      select thread_id from thread_dirty where project_id = ${projectId} ${ofId(sql`thread_id`)}
-      union select c.thread_id
-      from call_marked note cross join lateral (
-        select thread_id from call where call.project_id = note.project_id and call.id = note.call_id offset 0) c
-      where note.project_id = ${projectId} and c.thread_id <> '' ${ofId(sql`c.thread_id`)}),
+      select distinct thread_id from (
+        select thread_id from thread_dirty where project_id = ${projectId}
+        ${asksForMarks || withFeedback ? markedThreads(projectId) : empty}) touched
+      where true ${ofId(sql`thread_id`)}),
     recomputed as materialized (
       select thread_id from noted
       ${edgeThreads(projectId, filter, ofId(summary))})`,
@@ -75,6 +74,15 @@ export function threadsOf(
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
           where turn_count > 0 ${ofRecomputed(OF_RECOMPUTED)})`,
   };
+}
+
+/** Threads of calls that got or lost feedback or a place in a queue. Statistics of turns do not depend on it, so that only those who ask for it look. */
+function markedThreads(projectId: string): Sql {
+  return sql`
+    union all select c.thread_id
+    from call_marked note cross join lateral (
+      select thread_id from call where call.project_id = note.project_id and call.id = note.call_id offset 0) c
+    where note.project_id = ${projectId} and c.thread_id <> ''`;
 }
 
 const OF_RECOMPUTED = {
