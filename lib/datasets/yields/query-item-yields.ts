@@ -65,10 +65,17 @@ async function wouldBeRetracted(
   return found > 0;
 }
 
-async function findItem(
-  { db, project, actor }: Ctx,
-  { queueId, itemId, feedback, isFlagged }: Asked,
-): Promise<AnsweredItem> {
+async function findItem(ctx: Ctx, asked: Asked): Promise<AnsweredItem> {
+  const { itemId, feedback, isFlagged } = asked;
+  const { userId } = ctx.actor;
+  const [found, isRetracted] = await Promise.all([
+    findCalls(ctx, asked),
+    wouldBeRetracted(ctx, { itemId, annotatorUserId: userId }),
+  ]);
+  return { ...found, itemId, feedback, isFlagged, userId, isRetracted };
+}
+
+async function findCalls({ db, project }: Ctx, { queueId, itemId }: Asked) {
   const item = await db.prisma.queueItem.findFirst({
     where: { projectId: project.id, queueId, id: itemId, deletedAt: null },
     select: {
@@ -84,15 +91,10 @@ async function findItem(
   const { callId, pairCallId } = item;
   const calls = await readCalls(db, project.id, [callId, ...(pairCallId === null ? [] : [pairCallId])]);
   return {
-    itemId,
     addedAt: item.createdAt,
     call: calls.get(callId) ?? null,
     other: pairCallId === null ? null : (calls.get(pairCallId) ?? null),
-    isFlagged,
-    feedback,
-    userId: actor.userId,
     isAskedByRun: item.askedBy !== null,
     isForSeveral: item.queue.annotatorsPerItem !== 1,
-    isRetracted: await wouldBeRetracted({ db, project }, { itemId, annotatorUserId: actor.userId }),
   };
 }

@@ -6,7 +6,8 @@ import { openTown, type Town } from "../../examples/loop/town.ts";
 const SETTINGS = {
   INIT_ADMIN_EMAIL: ADMIN.email,
   INIT_ADMIN_PASSWORD: ADMIN.password,
-  LOG_LEVEL: "warn",
+  // The log says how long each answer took.
+  LOG_LEVEL: "info",
 };
 
 /** The product as it is started by its command, and a second way into its database. */
@@ -37,6 +38,17 @@ export class House {
   /** A project of its own, with an account for each of these names. */
   town(names: readonly string[]): Promise<Town> {
     return openTown({ url: this.#service.url, admin: ADMIN }, names);
+  }
+
+  /** How long the service took for each request whose path matches, in milliseconds. */
+  servedIn(path: RegExp): number[] {
+    // The last one may still be on its way.
+    const lines = this.#service.output().split("\n").slice(0, -1);
+    return lines.flatMap((line) => {
+      const entry: Record<string, unknown> = line.startsWith("{") ? JSON.parse(line) : {};
+      const isMeant = entry.msg === "request" && path.test(String(entry.path));
+      return isMeant ? [Number(entry.ms)] : [];
+    });
   }
 
   query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {

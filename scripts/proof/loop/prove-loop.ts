@@ -60,5 +60,9 @@ function broken(error: unknown): Outcome {
 }
 
 function lastLinesOf({ service }: House): string {
-  return service.output().trimEnd().split("\n").slice(-15).join("\n");
+  const lines = service.output().trimEnd().split("\n");
+  return lines
+    .filter((line) => !line.includes('"level":"info"'))
+    .slice(-15)
+    .join("\n");
 }

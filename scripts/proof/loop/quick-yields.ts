@@ -52,16 +52,23 @@ export const quickYields: Check = async (house) => {
   const other = [...shown].filter(([callId, row]) => built.get(callId) !== row);
   const same = shown.size - other.length;
   const [callId = "", row] = other[0] ?? [];
-  times.sort((one, next) => one - next);
-  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+  const served = house.servedIn(/\/yields$/);
+  const [p50, p95] = halfAndMost(served);
+  const [there50, there95] = halfAndMost(times);
   return {
-    found: `${same} of ${shown.size} rows are built as shown; asked over HTTP in a queue of ${ITEMS.toLocaleString("en")} items in ${p50.toFixed(1)} ms (p95 ${p95.toFixed(1)} ms)`,
+    found: `${same} of ${shown.size} rows are built as shown; in a queue of ${ITEMS.toLocaleString("en")} items the service takes ${p50} ms for one (p95 ${p95} ms), over HTTP and back ${there50.toFixed(1)} ms (p95 ${there95.toFixed(1)} ms)`,
     faults: [
       ...unless(
         same === shown.size,
         `${other.length} rows are built otherwise than they were shown, such as ${row} as ${built.get(callId)}.`,
       ),
-      ...unless(p95 <= AIM_MS, `p95 is ${p95.toFixed(1)} ms, and the aim is ${AIM_MS} ms.`),
+      ...unless(served.length === ASKED, `The log has ${served.length} of ${ASKED} requests.`),
+      ...unless(p95 <= AIM_MS, `p95 of the service is ${p95} ms, and the aim is ${AIM_MS} ms.`),
     ],
   };
 };
+
+function halfAndMost(times: readonly number[]): [p50: number, p95: number] {
+  const sorted = [...times].sort((one, next) => one - next);
+  return [percentile(sorted, 0.5), percentile(sorted, 0.95)];
+}
