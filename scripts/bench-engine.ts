@@ -1,7 +1,11 @@
 // `npm run bench:engine`: measures the embedded engine on this machine and writes the section of this kind of machine in docs/benchmarks.md.
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { inOwnProcess } from "./bench-engine/in-own-process.ts";
+import { GPT2_SIZED, writeRandomModel } from "./bench-engine/memory.ts";
+import { type MeasuredWork, memoryReport } from "./bench-engine/memory-report.ts";
 import { type EngineFigures, engineReport } from "./bench-engine/report.ts";
 import { type MeasuredMemory, sampleMemoryReport } from "./bench-engine/sample-memory-report.ts";
 import { measureService } from "./bench-engine/service.ts";
@@ -14,6 +18,7 @@ const USAGE = `Measures the embedded engine on this machine and writes the secti
 
   --quick              short measurements that are only printed
   --samples            only what the samples of a job cost it, in memory and time; a minute
+  --memory             only what a model of 124 M parameters takes of memory, estimated and measured; a minute
   --no-service         leaves out what needs the whole service (first loss, chat)
   --no-characters      leaves out the training of a character model (a minute); without the sample data it is left out anyway
 `;
@@ -22,6 +27,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     samples: { type: "boolean", default: false },
+    memory: { type: "boolean", default: false },
     "no-service": { type: "boolean", default: false },
     "no-characters": { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -36,6 +42,7 @@ const QUICK = { seconds: 2, passes: 1, steps: 40, jobs: 1, requests: 3 };
 
 if (values.help) process.stdout.write(USAGE);
 else if (values.samples) await benchSamples();
+else if (values.memory) await benchMemory();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -58,6 +65,26 @@ async function benchSamples(): Promise<void> {
   const lines = sampleMemoryReport(measured, loadBefore);
   console.log(lines.join("\n"));
   if (!values.quick) writeSection(`Samples of a job on ${processors()}`, lines);
+}
+
+async function benchMemory(): Promise<void> {
+  const [loadBefore = 0] = os.loadavg();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "spindle-bench-memory-"));
+  try {
+    announce("the writing of random weights");
+    await writeRandomModel(folder, GPT2_SIZED);
+    const measured: MeasuredWork[] = [];
+    for (const work of ["chat", "scores", "an adapter", "all weights"] as const) {
+      announce(`the memory of ${work}`);
+      const figures = await inOwnProcess("memory", { work, folder, config: GPT2_SIZED });
+      measured.push({ work, figures });
+    }
+    const lines = memoryReport(measured, loadBefore);
+    console.log(lines.join("\n"));
+    if (!values.quick) writeSection(`Memory of 124 M parameters on ${processors()}`, lines);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FULL): Promise<EngineFigures> {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { trainCharacters } from "./characters/train-characters.ts";
 import type { measureDecoding } from "./decoding.ts";
+import type { measureMemory } from "./memory.ts";
 import type { measureSampleMemory } from "./sample-memory.ts";
 import type { measureTraining } from "./training.ts";
 
@@ -10,6 +11,7 @@ type Measurements = {
   training: typeof measureTraining;
   decoding: typeof measureDecoding;
   characters: typeof trainCharacters;
+  memory: typeof measureMemory;
   "sample-memory": typeof measureSampleMemory;
 };
 

@@ -1,6 +1,7 @@
-// One measurement in a process of its own, so that its memory is its own: node own-process.ts training|decoding|characters|sample-memory <JSON>.
+// One measurement in a process of its own, so that its memory is its own: node own-process.ts training|decoding|characters|memory|sample-memory <JSON>.
 import { trainCharacters } from "./characters/train-characters.ts";
 import { measureDecoding } from "./decoding.ts";
+import { measureMemory } from "./memory.ts";
 import { measureSampleMemory } from "./sample-memory.ts";
 import { measureTraining } from "./training.ts";
 
@@ -12,6 +13,9 @@ async function measured(name: string, load: string): Promise<unknown> {
   if (name === "training") return measureTraining(JSON.parse(load));
   if (name === "decoding") return measureDecoding(JSON.parse(load));
   if (name === "characters") return trainCharacters(JSON.parse(load));
+  if (name === "memory") return measureMemory(JSON.parse(load));
   if (name === "sample-memory") return measureSampleMemory(JSON.parse(load));
-  throw new Error(`There is no measurement ${name}; use training, decoding, characters or sample-memory`);
+  throw new Error(
+    `There is no measurement ${name}; use training, decoding, characters, memory or sample-memory`,
+  );
 }

@@ -138,6 +138,8 @@ function errorOf(text: string): Error {
       return new MissingFiles(
         `The model's files are missing (${message}); put them back into the data folder, or use another step`,
       );
+    case "busy":
+      return new Unavailable(message);
     case "failed":
       return new Damaged(message);
   }

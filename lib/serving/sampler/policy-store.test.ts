@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { ScriptedSampler } from "#lib/testing/engines/scripted-sampler.ts";
 import { PolicyStore } from "./policy-store.ts";
@@ -140,6 +141,34 @@ describe("room", () => {
     left.abort(new Error("gone"));
     await expect(impatient).rejects.toThrow("gone");
     expect((await patient).sampler).toBe(one.sampler);
+  });
+});
+
+describe("memory of the machine that does not last for a policy", () => {
+  const tooLittle = () => new TooLittleMemory("This model", 2 ** 30, { limit: 2 ** 40, free: 2 ** 20 });
+
+  test("is made by closing all that nobody uses, once", async () => {
+    const { samplers, opened, failures, borrow } = aStore(8);
+    const used = await borrow("a");
+    (await borrow("b")).release();
+    failures.set("c", tooLittle());
+    const asked = borrow("c");
+    asked.catch(() => undefined);
+    await expect.poll(() => samplers.get("b")?.isClosed, SOON).toBe(true);
+    await expect(asked).rejects.toThrow("needs about 1,024 MiB of memory, and 1 MiB are free");
+    expect(opened).toEqual(["a", "b", "c", "c"]);
+    expect(samplers.get("a")?.isClosed).toBe(false);
+    failures.clear();
+    await expect(borrow("c")).resolves.toBeDefined();
+    used.release();
+  });
+
+  test("is a refusal at once where everything is in use", async () => {
+    const { opened, failures, borrow } = aStore(8);
+    await borrow("a");
+    failures.set("c", tooLittle());
+    await expect(borrow("c")).rejects.toBeInstanceOf(TooLittleMemory);
+    expect(opened).toEqual(["a", "c"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Sampler, Scorer } from "#lib/engine/port/port.ts";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { log } from "#lib/platform/log.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
@@ -72,6 +73,16 @@ export class PolicyStore {
   async #lend(wanted: Wanted, signal: AbortSignal) {
     const bytes = await this.#options.sizeBytes(wanted.policy, wanted.use);
     signal.throwIfAborted();
+    try {
+      return await this.#lendSized(wanted, bytes, signal);
+    } catch (error) {
+      // The bound allows more than the machine has: what nobody uses goes first.
+      if (!(error instanceof TooLittleMemory) || !(await this.#closeIdle())) throw error;
+      return this.#lendSized(wanted, bytes, signal);
+    }
+  }
+
+  async #lendSized(wanted: Wanted, bytes: number, signal: AbortSignal) {
     const entry = await this.#take(wanted, bytes, signal);
     try {
       const ready = await entry.ready;
@@ -156,6 +167,14 @@ export class PolicyStore {
       () => undefined,
     );
     return entry;
+  }
+
+  /** Answers whether there were any. */
+  async #closeIdle(): Promise<boolean> {
+    const idle = [...this.#entries].filter(({ users, held }) => users === 0 && held);
+    for (const entry of idle) this.#entries.delete(entry);
+    await Promise.allSettled(idle.map(async ({ ready }) => closeHeld(await ready)));
+    return idle.length > 0;
   }
 
   #release(entry: Entry): void {

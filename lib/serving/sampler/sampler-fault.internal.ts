@@ -1,6 +1,7 @@
 import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { withoutPlaces } from "#lib/engine/port/without-places.ts";
 import { UnrenderableMessage } from "#lib/engine/text/unrenderable-message.ts";
@@ -21,6 +22,10 @@ function faultOf(error: unknown): Fault {
     return { ...rejected(error), code: "context_length_exceeded", param: "messages" };
   if (error instanceof UnrenderableMessage) return { ...rejected(error), param: "messages" };
   if (error instanceof UnsupportedModel) return { ...rejected(error), param: "model" };
+  if (error instanceof TooLittleMemory)
+    return error.isLasting
+      ? { ...rejected(error), code: error.code, param: error.param }
+      : { kind: "busy", message: `${error.message}; try again when less is running` };
   if (error instanceof Rejected) return { ...rejected(error), code: error.code, param: error.param };
   if (error instanceof MissingFiles) return { kind: "missing", message: error.message };
   if (error instanceof CorruptFiles) return { kind: "corrupt", message: error.message };

@@ -32,7 +32,7 @@ export type ServedPolicy = PolicyFiles & {
 /** Why nothing, or no more, comes: the body of any answer but 200, or the last line of a stream. */
 export const SamplerFault = z.object({
   fault: z.object({
-    kind: z.enum(["rate_limited", "rejected", "corrupt", "missing", "failed"]),
+    kind: z.enum(["rate_limited", "rejected", "corrupt", "missing", "busy", "failed"]),
     message: z.string(),
     code: z._default(z.nullable(z.string()), null),
     param: z._default(z.nullable(z.string()), null),

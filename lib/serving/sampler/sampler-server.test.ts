@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { Damaged, RateLimited, Rejected, Unavailable } from "#lib/platform/errors.ts";
@@ -168,6 +169,18 @@ describe("a fault", () => {
     await expect(refused).rejects.toBeInstanceOf(Rejected);
     await expect(refused).rejects.toMatchObject(fault);
     expect(store.load().active).toBe(0);
+  });
+
+  test.each([
+    ["that others have is a matter of time", { limit: 2 ** 40, free: 2 ** 20 }, Unavailable],
+    ["that the machine does not have is one of the model", { limit: 2 ** 20, free: 2 ** 20 }, Rejected],
+  ])("of memory %s, and says the numbers", async (_, machine, kind) => {
+    script = () => {
+      throw new TooLittleMemory("This model", 2 ** 30, machine);
+    };
+    const reading = ask().then((events) => Array.fromAsync(events));
+    await expect(reading).rejects.toBeInstanceOf(kind);
+    await expect(reading).rejects.toThrow("needs about 1,024 MiB of memory");
   });
 
   test("of the engine breaks the stream off, and the policy is loaded again for the next caller", async () => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { MIB } from "#lib/contract/endpoint.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import type { Trainer } from "#lib/engine/port/port.ts";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import { withoutPlaces } from "#lib/engine/port/without-places.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { env } from "#lib/platform/env.ts";
@@ -68,6 +69,7 @@ export async function runJob(
 /** What this machine lacks, where that is what went wrong; null otherwise. */
 async function lackOf(error: unknown): Promise<string | null> {
   if (error instanceof MissingFiles) return error.message;
+  if (error instanceof TooLittleMemory && !error.isLasting) return `${error.message} (${os.hostname()})`;
   return isDiskFull(error) ? roomText(NEEDED_DISK_BYTES) : null;
 }
 

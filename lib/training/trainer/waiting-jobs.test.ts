@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Engine } from "#lib/engine/port/port.ts";
+import { TooLittleMemory } from "#lib/engine/port/too-little-memory.ts";
 import { aQueuedJob, aTrainedModel, eventsOf, linearParts, rowOf } from "#lib/testing/data/job-data.ts";
 import { linearEngine, linearPlan } from "#lib/testing/engines/linear-engine.ts";
 import { linearTrainers, WAIT } from "#lib/testing/engines/linear-trainers.ts";
@@ -50,6 +51,34 @@ test("a job that waits for room on the disk can be cancelled, and is given back 
   await untilWaiting(stopped);
   await running.pop()?.stop();
   expect(await rowOf(api, stopped)).toMatchObject({ state: "queued", attempts: 0, claims: 0 });
+});
+
+test("a job waits for memory that others have, with the numbers and without using an attempt, and fails where the machine has too little", async () => {
+  const machine = { limit: 2 ** 32, free: 2 ** 30 };
+  let needed = 3 * 2 ** 30;
+  const openTrainer: Engine["openTrainer"] = async (policy, options) => {
+    if (needed > machine.free)
+      throw new TooLittleMemory("Training all weights of this model", needed, machine);
+    return linearEngine.openTrainer(policy, options);
+  };
+  const jobId = await aQueuedJob(api, await aTrainedModel(api));
+  run({ ...linearParts(api, linearPlan(3)), engine: { ...linearEngine, openTrainer } });
+  await vi.waitFor(
+    async () =>
+      expect((await rowOf(api, jobId)).waitingFor).toMatch(
+        /^Training all weights of this model needs about 3,072 MiB of memory, and 1,024 MiB are free on this machine/,
+      ),
+    WAIT,
+  );
+  expect(await rowOf(api, jobId)).toMatchObject({ state: "queued", attempts: 0, claims: 0 });
+  needed = 0;
+  await untilEnded(jobId, "completed");
+  needed = 5 * 2 ** 30;
+  const tooLarge = await aQueuedJob(api, await aTrainedModel(api));
+  await untilEnded(tooLarge, "failed");
+  expect((await rowOf(api, tooLarge)).errorMessage).toBe(
+    "Training all weights of this model needs about 5,120 MiB of memory, and this machine has 4,096 MiB",
+  );
 });
 
 /** The linear engine on a disk that is full for so many writes to come. */

@@ -1,5 +1,6 @@
+import { bytesPerPosition } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import { bytesPerPosition, KeyValueCache } from "./key-value-cache.internal.ts";
+import { KeyValueCache } from "./key-value-cache.internal.ts";
 import type { Row } from "./row.internal.ts";
 
 /** Positions of the first buffers; they double as rows get longer. */

@@ -1,9 +1,9 @@
 import type { Graph, Value } from "../graph/graph.ts";
+import { computedHeadWidth } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { EMBEDDING, FINAL_NORM, HEAD, projectionName } from "../model/parameters.ts";
 import { ropeTables } from "../model/rope-tables.ts";
 import type { GraphWeights } from "./graph-weights.internal.ts";
-import { computedHeadWidth } from "./widen-heads.internal.ts";
 
 /**
  * Emits the forward pass of S new tokens for each of B rows that each have their own past.
@@ -115,18 +115,14 @@ function attention(decoder: Decoder, layer: number, x: Value): Value {
   if (!attended || !nextKey || !nextValue) throw new Error("The attention has no outputs");
   graph.output(nextKey, `nextKey.${layer}`, "float32", shape);
   graph.output(nextValue, `nextValue.${layer}`, "float32", shape);
-  return linear(decoder, attended, decoder.weights.get(`${projectionName(layer, "o_proj")}.weight`));
+  return projected(decoder, attended, projectionName(layer, "o_proj"));
 }
 
 /** From one product for all three; where heads are normed the operator wants them apart, otherwise packed. */
 function queriesKeysValues(decoder: Decoder, layer: number, x: Value): (Value | null)[] {
   const { graph, weights, config } = decoder;
   const names = (["q_proj", "k_proj", "v_proj"] as const).map((name) => projectionName(layer, name));
-  const product = stackedLinear(
-    decoder,
-    x,
-    names.map((name) => `${name}.weight`),
-  );
+  const product = stacked(decoder, x, names);
   const packed = config.hasQkvBias
     ? graph.op("Add", [product, weights.stacked(names.map((name) => `${name}.bias`))])
     : product;
@@ -156,7 +152,7 @@ function headNorm({ graph, weights, config, headWidth }: Decoder, x: Value, weig
 function swiGlu(decoder: Decoder, layer: number, x: Value): Value {
   const { graph, config } = decoder;
   const [gateName, upName] = [projectionName(layer, "gate_proj"), projectionName(layer, "up_proj")];
-  const both = stackedLinear(decoder, x, [`${gateName}.weight`, `${upName}.weight`]);
+  const both = stacked(decoder, x, [gateName, upName]);
   const [gate, up] = graph.ops("Split", [both, graph.ints([config.ffnWidth, config.ffnWidth])], {
     attributes: { axis: -1 },
     outputs: 2,
@@ -164,7 +160,7 @@ function swiGlu(decoder: Decoder, layer: number, x: Value): Value {
   if (!gate || !up) throw new Error("The split has no outputs");
   const silu = graph.op("QuickGelu", [gate], { alpha: { float: 1 } }, "com.microsoft");
   const hidden = graph.op("Mul", [silu, up]);
-  return linear(decoder, hidden, decoder.weights.get(`${projectionName(layer, "down_proj")}.weight`));
+  return projected(decoder, hidden, projectionName(layer, "down_proj"));
 }
 
 function emitDistributions(decoder: Decoder, x: Value): void {
@@ -178,15 +174,29 @@ function emitDistributions(decoder: Decoder, x: Value): void {
   graph.output(probabilities, "probabilities", "float32", ["B", config.vocabSize]);
 }
 
-/** The outputs of several matrices side by side. One product is sooner done than several, but fed matrices would have to be copied for it. */
-function stackedLinear(decoder: Decoder, x: Value, names: readonly string[]): Value {
+/** The outputs of several projections side by side. One product is sooner done than several, but fed matrices would have to be copied for it. */
+function stacked(decoder: Decoder, x: Value, projections: readonly string[]): Value {
   const { graph, weights } = decoder;
-  if (!weights.areFed) return linear(decoder, x, weights.stacked(names));
-  const products = names.map((name) => linear(decoder, x, weights.get(name)));
+  if (!weights.areFed) {
+    const names = projections.map((projection) => `${projection}.weight`);
+    return linear(decoder, x, weights.stacked(names));
+  }
+  const products = projections.map((projection) => projected(decoder, x, projection));
   return graph.op("Concat", products, { axis: -1 });
 }
 
+/** `x · Wᵀ`, and `scale · x · Aᵀ · Bᵀ` where an adapter adds it. */
+function projected(decoder: Decoder, x: Value, projection: string): Value {
+  const { graph, weights } = decoder;
+  const base = linear(decoder, x, weights.get(`${projection}.weight`));
+  const pair = weights.lowRank(projection);
+  if (!pair) return base;
+  const added = linear(decoder, linear(decoder, x, pair.a), pair.b, pair.scale);
+  return graph.op("Add", [base, added]);
+}
+
 /** `x · Wᵀ`: matrices lie as [out, in]. */
-function linear({ graph }: Decoder, x: Value, matrix: Value): Value {
-  return graph.op("FusedMatMul", [x, matrix], { transB: 1 }, "com.microsoft");
+function linear({ graph }: Decoder, x: Value, matrix: Value, scale = 1): Value {
+  const attributes = { transB: 1, ...(scale === 1 ? {} : { alpha: { float: scale } }) };
+  return graph.op("FusedMatMul", [x, matrix], attributes, "com.microsoft");
 }

@@ -4,7 +4,7 @@ import { Graph } from "../graph/graph.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, StoredParameters } from "../model/parameters.ts";
 import { emitDecoder } from "./decode-graph.internal.ts";
-import { GraphWeights } from "./graph-weights.internal.ts";
+import { type GraphWeightOptions, GraphWeights } from "./graph-weights.internal.ts";
 import type { CacheTensors } from "./key-value-cache.internal.ts";
 
 /** One new token for each of some rows. */
@@ -38,13 +38,9 @@ export class DecodeSession {
   static async open(
     parameters: Parameters | StoredParameters,
     config: DecoderConfig,
-    {
-      contextLength,
-      threads,
-      bytesInGraph,
-    }: { contextLength: number; threads: number; bytesInGraph?: number },
+    { contextLength, threads, ...ofWeights }: { contextLength: number; threads: number } & GraphWeightOptions,
   ): Promise<DecodeSession> {
-    const weights = new GraphWeights(new Graph(), parameters, bytesInGraph);
+    const weights = new GraphWeights(new Graph(), parameters, ofWeights);
     emitDecoder(weights, config, contextLength);
     const session = await Session.open(weights.graph, { threads, hasVaryingShapes: true });
     return new DecodeSession(session, weights.feeds, config.vocabSize);

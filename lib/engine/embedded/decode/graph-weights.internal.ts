@@ -1,7 +1,17 @@
 import * as ort from "onnxruntime-node";
 import type { Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import { bytesOf, type Graph, type Value } from "../graph/graph.ts";
+import type { Adapter } from "../model/adapter.ts";
 import type { Parameters, StoredParameters, StoredTensor, Tensor } from "../model/parameters.ts";
+
+export type GraphWeightOptions = {
+  readonly bytesInGraph?: number | undefined;
+  /** One that is not merged in; its matrices become values of the graph like all others. */
+  readonly adapter?: Adapter | null | undefined;
+};
+
+/** The matrices of an adapter's pair, A [rank, in] and B [out, rank]. */
+export type LowRank = { readonly a: Value; readonly b: Value; readonly scale: number };
 
 /**
  * A policy's weights as values of a graph. They stand in the graph, where the runtime packs them once for its matrix products, or in files
@@ -9,6 +19,7 @@ import type { Parameters, StoredParameters, StoredTensor, Tensor } from "../mode
  */
 export class GraphWeights {
   readonly graph: Graph;
+  readonly #adapter: Adapter | null;
   readonly #parameters: Parameters | StoredParameters;
   /** Whether each run is fed them. */
   readonly areFed: boolean;
@@ -18,10 +29,11 @@ export class GraphWeights {
   constructor(
     graph: Graph,
     parameters: Parameters | StoredParameters,
-    bytesInGraph: number = BYTES_IN_GRAPH,
+    { bytesInGraph = BYTES_IN_GRAPH, adapter = null }: GraphWeightOptions = {},
   ) {
     this.graph = graph;
     this.#parameters = parameters;
+    this.#adapter = adapter;
     let bytes = 0;
     for (const tensor of parameters.values()) if ("data" in tensor) bytes += tensor.data.byteLength;
     this.areFed = bytes > bytesInGraph;
@@ -64,6 +76,15 @@ export class GraphWeights {
     if (this.areFed) this.#feeds[name] = new ort.Tensor("float32", data, shape);
     this.#values.set(name, value);
     return value;
+  }
+
+  /** What the adapter adds to a projection; null where it adds nothing. */
+  lowRank(projection: string): LowRank | null {
+    const pair = this.#adapter?.pairs.get(projection);
+    if (!this.#adapter || !pair) return null;
+    const { alpha, rank } = this.#adapter;
+    const of = (part: "a" | "b") => this.add(`${projection}.${part}`, pair[part]);
+    return { a: of("a"), b: of("b"), scale: alpha / rank };
   }
 
   #map(name: string, tensor: StoredTensor): Value {

@@ -1,6 +1,6 @@
 import * as ort from "onnxruntime-node";
+import { computedHeadWidth } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import { computedHeadWidth } from "./widen-heads.internal.ts";
 
 /** The past of one row, taken out of the cache: of each buffer the first `length` positions, head by head. */
 export type StoredPast = { readonly length: number; readonly parts: readonly Float32Array[] };
@@ -10,11 +10,6 @@ export type CacheTensors = {
   readonly feeds: Readonly<Record<string, ort.Tensor>>;
   readonly fetches: Readonly<Record<string, ort.Tensor>>;
 };
-
-/** Bytes that one position of one row takes, over all layers. */
-export function bytesPerPosition(config: DecoderConfig): number {
-  return 2 * config.layers * config.kvHeads * computedHeadWidth(config) * Float32Array.BYTES_PER_ELEMENT;
-}
 
 /**
  * Keys and values of all rows: for each layer two buffers [rows, KV, T, headWidth]. Rows and positions T grow when they are needed; what lies

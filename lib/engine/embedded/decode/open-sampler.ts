@@ -3,19 +3,25 @@ import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
 import { requireRequest } from "#lib/engine/port/require-fitting.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
+import type { Adapter } from "../model/adapter.ts";
+import { bytesPerPosition, hasComputedHeads } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, StoredParameters } from "../model/parameters.ts";
 import { Batch } from "./batch.internal.ts";
 import { DecodeLoop } from "./decode-loop.internal.ts";
 import { DecodeSession } from "./decode-session.internal.ts";
-import { bytesPerPosition } from "./key-value-cache.internal.ts";
 import { Row } from "./row.internal.ts";
-import { hasComputedHeads, widenHeads } from "./widen-heads.internal.ts";
+import { widenHeads } from "./widen-heads.internal.ts";
 
 export type EmbeddedSamplerOptions = SamplerOptions & {
   /** Weights beyond this are fed with each run instead of standing in the graph. */
   readonly weightBytesInGraph?: number;
+  /** Added to the weights within each run instead of being merged in; only where heads are computed as they are. */
+  readonly adapter?: Adapter | null;
 };
+
+/** Where nothing is said. */
+export const CACHE_BYTES = 2 ** 30;
 
 /**
  * A sampler of these weights, an adapter merged in already. Requests are queued when `sample` is called, not when their tokens are first asked
@@ -49,10 +55,10 @@ async function openWidened(
   config: DecoderConfig,
   options: EmbeddedSamplerOptions,
 ): Promise<Sampler> {
-  const { slots = 32, queueDepth = 4096, threads = 1, cacheBytes = 2 ** 30 } = options;
+  const { slots = 32, queueDepth = 4096, threads = 1, cacheBytes = CACHE_BYTES } = options;
   const contextLength = Math.min(config.contextLength, Math.floor(cacheBytes / bytesPerPosition(config)));
-  const bytesInGraph = options.weightBytesInGraph;
-  const session = await DecodeSession.open(parameters, config, { contextLength, threads, bytesInGraph });
+  const ofWeights = { bytesInGraph: options.weightBytesInGraph, adapter: options.adapter };
+  const session = await DecodeSession.open(parameters, config, { contextLength, threads, ...ofWeights });
   const loop = new DecodeLoop(session, new Batch(config, { slots, cacheBytes }), config.vocabSize);
   const { vocabSize } = config;
   let closing: Promise<void> | null = null;

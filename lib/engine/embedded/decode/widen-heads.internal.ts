@@ -1,18 +1,6 @@
+import { computedHeadWidth } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, Tensor } from "../model/parameters.ts";
-
-/** The runtime's attention takes heads of a multiple of this width. */
-const HEAD_WIDTH_STEP = 16;
-
-/** The width that the runtime computes heads with. */
-export function computedHeadWidth({ headWidth }: DecoderConfig): number {
-  return Math.ceil(headWidth / HEAD_WIDTH_STEP) * HEAD_WIDTH_STEP;
-}
-
-/** Whether weights are computed with as they are. */
-export function hasComputedHeads(config: DecoderConfig): boolean {
-  return computedHeadWidth(config) === config.headWidth;
-}
 
 /**
  * The same model with heads of `computedHeadWidth`: the new channels are 0 and come after each half of a head, so that RoPE still pairs the

@@ -3,6 +3,7 @@ import type { Trainer, TrainingMethod } from "#lib/engine/port/port.ts";
 import { readTensor, readTensorInto } from "../files/safetensors.ts";
 import { sharedTensor } from "../files/shared-tensor.ts";
 import type { Graph } from "../graph/graph.ts";
+import { addsInRun, headPieces, tokensOfRun } from "../memory/run-size.ts";
 import { type Adapter, initialAdapter, mergedWeight } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "../model/parameters.ts";
 import { EmbeddedTrainer } from "./embedded-trainer.internal.ts";
 import { type FlatTensors, fillFlat, flatLayout, flatTensors } from "./flat-tensors.ts";
-import { addsInRun, headPieces, tokensOfRun } from "./run-size.ts";
 import { leaseSession } from "./session-cache.ts";
 import {
   type AdapterForm,

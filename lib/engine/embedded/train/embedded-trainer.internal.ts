@@ -15,12 +15,21 @@ import { exportAdapter } from "../files/export-adapter.ts";
 import { exportModel } from "../files/export-model.ts";
 import { writeFolder } from "../files/write-folder.ts";
 import { type Adapter, mergeAdapter } from "../model/adapter.ts";
+import { hasComputedHeads } from "../model/computed-heads.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, Tensor } from "../model/parameters.ts";
 import { AdamW } from "./adamw.ts";
 import type { FlatLayout, FlatTensors } from "./flat-tensors.ts";
 import { GradientSum } from "./gradient-sum.internal.ts";
-import { emptyScores, feedsOf, Packer, runGradients, scoreBatches } from "./packed-runs.internal.ts";
+import {
+  emptyScores,
+  feedsOf,
+  type PackedBatch,
+  Packer,
+  runGradients,
+  scoreBatches,
+} from "./packed-runs.internal.ts";
+import { RunMemory } from "./run-memory.internal.ts";
 import type { SessionLease } from "./session-cache.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { gradientName, lowRankNames, sumName } from "./training-graphs.ts";
@@ -48,6 +57,7 @@ export type TrainerParts = {
 export class EmbeddedTrainer implements Trainer {
   readonly #parts: TrainerParts;
   readonly #packer: Packer;
+  readonly #memory: RunMemory;
   /** The trained weights: all, or the adapter's. */
   readonly #trained: FlatTensors;
   readonly #gradient: GradientSum;
@@ -59,6 +69,7 @@ export class EmbeddedTrainer implements Trainer {
   constructor(parts: TrainerParts) {
     this.#parts = parts;
     this.#packer = new Packer(parts.config, parts.tokenBudget);
+    this.#memory = new RunMemory(parts.config, parts.adapter ?? "all");
     this.#trained = parts.trained;
     this.#gradient = new GradientSum(parts.layout, parts);
     this.#optimizer = new AdamW(parts.layout, parts.threads);
@@ -82,12 +93,12 @@ export class EmbeddedTrainer implements Trainer {
   }
 
   async score(sequences: readonly Sequence[]): Promise<SequenceScores[]> {
-    const batches = this.#packer.pack(sequences);
+    const batches = await this.#packed(sequences);
     return scoreBatches(await this.#parts.score.session(), this.#weightFeeds(), { batches, sequences });
   }
 
   async scoreReference(sequences: readonly Sequence[]): Promise<SequenceScores[]> {
-    const batches = this.#packer.pack(sequences);
+    const batches = await this.#packed(sequences);
     this.#reference ??= this.#parts.reference();
     const weights = feedsOf(await this.#reference);
     return scoreBatches(await this.#parts.scoreReference.session(), weights, { batches, sequences });
@@ -111,13 +122,22 @@ export class EmbeddedTrainer implements Trainer {
     const logprobs = sequences.map(emptyScores);
     const weights = this.#weightFeeds();
     const session = await this.#parts.gradient.session();
-    for (const batch of this.#packer.pack(sequences))
+    for (const batch of await this.#packed(sequences))
       await this.#gradient.add(({ tensors }) => {
         const sums = this.#parts.accumulates ? feedsOf(tensors, sumName) : {};
         const run = { weights: { ...weights, ...sums }, gradients: feedsOf(tensors, gradientName) };
         return runGradients(session, run, { batch, coefficients, logprobs });
       });
     return logprobs;
+  }
+
+  /** In runs that there is memory for. */
+  async #packed(sequences: readonly Sequence[]): Promise<PackedBatch[]> {
+    const batches = this.#packer.pack(sequences);
+    // Until the first step nothing has been written to the gradient and the moments, so that they are only promised.
+    const promised = this.#optimizer.steps === 0 ? 3 * this.#trained.data.byteLength : 0;
+    await this.#memory.require(batches, promised);
+    return batches;
   }
 
   async optimizerStep(settings: AdamWSettings): Promise<{ gradNorm: number }> {
@@ -164,8 +184,10 @@ export class EmbeddedTrainer implements Trainer {
   openSampler(options: SamplerOptions = {}): Promise<Sampler> {
     const { config, threads, base } = this.#parts;
     const adapter = this.adapter();
-    const weights = adapter && base ? mergeAdapter(base, adapter) : this.#trained.tensors;
-    return openSampler(weights, config, { threads, ...options, weightBytesInGraph: 0 });
+    const fed = { threads, ...options, weightBytesInGraph: 0 };
+    if (!adapter || !base) return openSampler(this.#trained.tensors, config, fed);
+    if (hasComputedHeads(config)) return openSampler(base, config, { ...fed, adapter });
+    return openSampler(mergeAdapter(base, adapter), config, fed);
   }
 
   /** See `OpenTrainer`. */

@@ -1,5 +1,4 @@
 import type { DecoderConfig } from "../model/decoder-config.ts";
-import type { FlatLayout } from "./flat-tensors.ts";
 
 const FLOAT_BYTES = 4;
 /** What the layers of a run keep for the way back, at most; a sequence that needs more has a run to itself. */
@@ -31,6 +30,6 @@ export function headPieces({ vocabSize }: DecoderConfig, tokens: number): number
 }
 
 /** Whether a run adds its gradients to the sum itself. */
-export function addsInRun({ length }: FlatLayout): boolean {
+export function addsInRun({ length }: { readonly length: number }): boolean {
   return length * FLOAT_BYTES > SEPARATE_SUM_BYTES;
 }
