@@ -4,7 +4,7 @@ import { aWorker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
 import { signInOnPage } from "./support/people.ts";
-import { post, TONE } from "./support/queues.ts";
+import { aQueue, post, shows, TONE } from "./support/queues.ts";
 import { aModel, bearer, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -131,10 +131,12 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await page.keyboard.press("y");
   await expect(dialog).toBeHidden();
   await post("/api/retractions", { project_id, annotator_user_id: yara.userId });
-  await page.getByRole("radio", { name: "kind" }).check();
-  await expect(
-    page.getByRole("button", { name: /^Yields nothing: your answers are retracted/ }),
-  ).toBeVisible();
+  const retracted = page.getByRole("button", { name: /^Yields nothing: your answers are retracted/ });
+  await expect(retracted).toBeVisible();
+  // So it says before anything is answered.
+  await page.getByRole("button", { name: /^Clear/ }).click();
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(retracted).toBeVisible();
   await page.keyboard.press("y");
   await expect(dialog.getByRole("region", { name })).toContainText("What you said is kept.");
   await expectAccessible(page);
@@ -144,6 +146,24 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await expect(page.getByRole("button", { name: /^Yields nothing: someone flagged/ })).toBeVisible();
   await page.context().close();
 }
+
+test("a dataset that is made while the desk is open shows there what an answer gives it", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 2 });
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(page.getByRole("button", { name: /^Yields/ })).toHaveCount(0);
+  const source = { kind: "queue", queue_id: queue.id, use: "labels", field: queue.refs[0] };
+  await post("/api/datasets", {
+    ...{ project_id, name: `late-${crypto.randomUUID().slice(0, 8)}`, kind: "sft", description: "" },
+    recipe: { sources: [source] },
+  });
+  await expect(page.getByRole("button", { name: /^Yields 1 row/ })).toBeVisible();
+});
 
 test("votes on pairs become a dataset and a preference job", async ({ page, signIn }) => {
   const modelId = await aModel();

@@ -80,8 +80,16 @@ test("the choice between two answers can be put off, and is made by a digit", as
   await shows(page, queue.items[0]?.words ?? "");
   await expect(page.getByText("You have answered this item elsewhere.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Choose an answer" }).click();
-  await expect(dialog.getByRole("button", { name: "Keep what is here" })).toBeFocused();
+  const toDo = page.getByRole("navigation", { name: "Items" });
+  await expect(toDo.getByRole("button", { name: /two answers: choose one/ })).toBeVisible();
+  const first = page.getByText("Choose an answer first.");
+  await expect(first).toBeHidden();
+  await page.keyboard.press("Control+Enter");
+  await expect(first).toBeVisible();
+  await page.keyboard.press("v");
+  const keep = dialog.getByRole("button", { name: "Keep what is here" });
+  await expect(keep).toBeFocused();
+  await expect(keep).toHaveAttribute("aria-keyshortcuts", "1");
   await page.keyboard.press("2");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();

@@ -205,10 +205,10 @@ test("A digit that is pressed before there is an item answers none, and the desk
   }).toPass();
   await expectAccessible(page, "[data-desk]");
   open();
-  await expect(page.getByText("You pressed 1 before this item was here")).toBeVisible();
+  await expect(page.getByText("You pressed 1 before this item was ready")).toBeVisible();
   await expect(page.getByRole("radio", { name: "Yes" })).not.toBeChecked();
   await page.keyboard.press("2");
-  await expect(page.getByText("You pressed 1 before this item was here")).toHaveCount(0);
+  await expect(page.getByText("You pressed 1 before this item was ready")).toHaveCount(0);
   await isSaved(page);
 });
 

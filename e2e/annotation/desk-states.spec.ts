@@ -74,7 +74,7 @@ test("A digit that is pressed while the desk loads answers nothing, and both the
   await page.keyboard.press("1");
   await expect(page.getByText("No item yet, so 1 was not taken.")).toBeVisible();
   resolve();
-  await expect(page.getByText("You pressed 1 before this item was here")).toBeVisible();
+  await expect(page.getByText("You pressed 1 before this item was ready")).toBeVisible();
   await shows(page, queue.items[0]?.words ?? "");
   await expect(page.getByRole("radio", { name: "Yes" })).not.toBeChecked();
 });
@@ -175,6 +175,8 @@ test("A queue of which everything is done says so, with its totals", async ({ pa
   await page.keyboard.press("2");
   await expect(page.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
   await expect(page.getByText(/2 items of 2 done with 2 answers/)).toBeVisible();
+  await expect(page.getByText(/1 item of 2/)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Desk" })).toBeFocused();
   await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -62,6 +62,9 @@ test("The form of an item: a correction begins with the answer, what changes is 
   const better = page.getByLabel("Better answer");
   await expect(better).toBeFocused();
   await expect(better).toHaveValue(/^Yes: a quarter/);
+  // It is gone on with at its end.
+  const caret = () => better.evaluate((box: HTMLTextAreaElement) => box.selectionStart - box.value.length);
+  expect(await caret()).toBe(0);
   await better.fill("Yes: half of the fare.");
   await page.getByRole("button", { name: /^What changes/ }).click();
   await expect(page.locator("ins").first()).toBeVisible();

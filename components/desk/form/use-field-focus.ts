@@ -13,7 +13,9 @@ export function useFieldFocus(places: readonly string[]) {
   const active = chosen !== null && places.includes(chosen) ? chosen : (places[0] ?? null);
   const reach = (place: string, option?: string): boolean => {
     const box = boxOf(form.current, place);
-    (optionIn(box, option) ?? controlIn(box))?.focus({ preventScroll: true });
+    const control = optionIn(box, option) ?? controlIn(box);
+    control?.focus({ preventScroll: true });
+    if (control instanceof HTMLTextAreaElement) continueIn(control);
     box?.scrollIntoView({ block: "nearest" });
     return box !== undefined;
   };
@@ -49,6 +51,13 @@ export function useFieldFocus(places: readonly string[]) {
       form.current?.scrollTo({ top: 0 });
     },
   };
+}
+
+/** A text that is opened is gone on with at its end, where its caret was nowhere yet. */
+function continueIn(text: HTMLTextAreaElement): void {
+  if (text.selectionEnd > 0) return;
+  text.setSelectionRange(text.value.length, text.value.length);
+  text.scrollTop = text.scrollHeight;
 }
 
 function placeAround(element: Element | null): string | null {

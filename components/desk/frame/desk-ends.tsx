@@ -94,8 +94,16 @@ function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
         </>
       }
     >
-      {countOf(doneItems, "item")} of {totalItems} done with {countOf(givenAnswers, "answer")},{" "}
-      {countOf(skips, "skip")} and {countOf(flags, "flag")}. <SavedLine end={end} />
+      {doneItems < totalItems ? (
+        // Counted before the last answer arrived.
+        `All ${countOf(totalItems, "item")} are done. `
+      ) : (
+        <>
+          {countOf(doneItems, "item")} of {totalItems} done with {countOf(givenAnswers, "answer")},{" "}
+          {countOf(skips, "skip")} and {countOf(flags, "flag")}.{" "}
+        </>
+      )}
+      <SavedLine end={end} />
     </EmptyState>
   );
 }

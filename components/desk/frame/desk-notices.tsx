@@ -2,6 +2,7 @@
 
 import { CornerUpLeft, Hourglass, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { KeyHint } from "#components/desk/form/field-box.tsx";
 import type { Held, Trouble } from "#components/desk/state/desk-state.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { AwaitedText } from "#components/training/waits/awaited-text.tsx";
@@ -16,13 +17,16 @@ type DeskNoticesProps = {
   /** What was pressed before the item was here. */
   missedKey: string | null;
   trouble: Trouble | null;
+  /** Whether an answer was given while there are two to choose from. */
+  isChoiceAsked: boolean;
   /** What is in the way of the item as a whole. */
   problem: string | undefined;
   acts: { takeAgain: () => void; passOver: () => void; choose: () => void };
 };
 
 /** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
-export function DeskNotices({ held, fields, awaited, missedKey, trouble, problem, acts }: DeskNoticesProps) {
+export function DeskNotices(props: DeskNoticesProps) {
+  const { held, fields, awaited, missedKey, trouble, isChoiceAsked, problem, acts } = props;
   return (
     <>
       <p
@@ -31,7 +35,7 @@ export function DeskNotices({ held, fields, awaited, missedKey, trouble, problem
       >
         {missedKey === null
           ? null
-          : `You pressed ${missedKey} before this item was here, so it was not taken as an answer.`}
+          : `You pressed ${missedKey} before this item was ready, so it was not taken as an answer.`}
       </p>
       {awaited ? (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs">
@@ -51,7 +55,7 @@ export function DeskNotices({ held, fields, awaited, missedKey, trouble, problem
       )}
       {isAskedAgain(held) ? <AskedAgain held={held} fields={fields} /> : null}
       <div role="alert" className="shrink-0 empty:hidden">
-        <TroubleText trouble={trouble} problem={problem} acts={acts} />
+        <TroubleText {...{ trouble, isChoiceAsked, problem, acts }} />
       </div>
     </>
   );
@@ -77,6 +81,7 @@ function AskedAgain({ held, fields }: Pick<DeskNoticesProps, "held" | "fields">)
 
 function TroubleText({
   trouble,
+  isChoiceAsked,
   problem,
   acts,
 }: Omit<DeskNoticesProps, "held" | "fields" | "awaited" | "missedKey">): ReactNode {
@@ -103,12 +108,13 @@ function TroubleText({
       <Warning
         actions={
           <Button size="sm" onClick={acts.choose}>
-            Choose an answer
+            Choose an answer <KeyHint act="choose" />
           </Button>
         }
       >
         <strong className="font-medium">You have answered this item elsewhere.</strong> Both answers are kept
         until you choose one; until then it cannot be submitted.
+        {isChoiceAsked ? <strong className="block font-medium">Choose an answer first.</strong> : null}
       </Warning>
     );
   if (trouble?.kind === "refused")

@@ -13,6 +13,7 @@ import {
   hasOpenDraft,
   heldOf,
   type Left,
+  recordOf,
   stateOf,
 } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
@@ -82,12 +83,13 @@ type ToDoProps = Pick<DeskRailProps, "place" | "store" | "leftForMe" | "holders"
 
 function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
   const items = useDeskPart(store, itemsToDo, areSameLists);
+  const choices = useDeskPart(store, itemsToChoose, areSameLists);
   const more = Math.max(0, leftForMe - items.length);
   return (
     <Rows
       place={place}
       store={store}
-      items={items}
+      items={[...choices, ...items]}
       isLoading
       onOpen={onOpen}
       rest={
@@ -95,7 +97,7 @@ function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
           <p>
             {more > 0
               ? countOf(more, "more item") + (items.length > 0 ? " after these" : "")
-              : items.length > 0
+              : items.length + choices.length > 0
                 ? "These are the last items"
                 : "Nothing to do now"}
           </p>
@@ -108,6 +110,13 @@ function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
         </div>
       }
     />
+  );
+}
+
+/** Two answers to it stand beside each other, and neither is reserved. */
+function itemsToChoose({ items, lane }: DeskState): DeskItem[] {
+  return Object.values(items).flatMap(({ held, trouble }) =>
+    held && trouble?.kind === "stale" && !lane.includes(held.item.id) ? [held.item] : [],
   );
 }
 
@@ -230,9 +239,12 @@ function useLatest(onOpen: RowsProps["onOpen"]): RowsProps["onOpen"] {
   return useCallback((item) => newest.current(item), []);
 }
 
-const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: string; tone: string } } = {
+const MARKS: {
+  [S in AnnotationState | "draft" | "choice"]: { icon: typeof Circle; word: string; tone: string };
+} = {
   unstarted: { icon: Circle, word: "to do", tone: "text-faint" },
   in_progress: { icon: CircleDashed, word: "begun", tone: "text-warning-ink" },
+  choice: { icon: CircleDot, word: "two answers: choose one", tone: "text-danger-ink" },
   draft: { icon: CircleDot, word: "started here", tone: "text-warning-ink" },
   completed: { icon: CircleCheck, word: "done", tone: "text-success-ink" },
   skipped: { icon: SkipForward, word: "skipped", tone: "text-faint" },
@@ -248,9 +260,10 @@ type RowProps = {
 
 /** Memoised, because the desk changes with each key. */
 const Row = memo(function Row({ projectId, store, item, isLoading, onOpen }: RowProps) {
-  const standing = useDeskPart(store, (state) =>
-    hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item),
-  );
+  const standing = useDeskPart(store, (state) => {
+    if (recordOf(state, item.id).trouble?.kind === "stale") return "choice";
+    return hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item);
+  });
   const isCurrent = useDeskPart(store, ({ current }) => current === item.id);
   const { words, isPending } = useItemWords(projectId, item);
   const isComing = isLoading && isPending;

@@ -87,14 +87,19 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <HeaderOf queue={queue} desk={desk} room={room} />
       <MissingFields queueId={queue.id} missing={missing} isAnyLeft={desk.fields.length > 0} />
-      <RunWaits queueId={queue.id} />
+      <RunWaits queueId={queue.id} desk={desk} />
       <DeskBanners sending={desk.sending} readyCount={desk.readyCount} hasItem={desk.held !== null} />
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />
         {desk.held && hasItemOpen(desk) ? (
           <OpenItem queue={queue} desk={desk} held={desk.held} room={room} foot={foot} />
         ) : (
-          <section aria-label="Desk" className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <section
+            aria-label="Desk"
+            tabIndex={-1}
+            ref={takeLostFocus}
+            className="flex min-h-0 min-w-0 flex-1 flex-col focus-visible:outline-none"
+          >
             <div className="min-h-0 flex-1 overflow-y-auto">
               <DeskEnd queue={queue} end={desk} onReview={room.rail.review} />
             </div>
@@ -105,6 +110,12 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
       {room.keys.isKeysOpen ? <KeysDialog onClose={() => room.keys.setKeysOpen(false)} /> : null}
     </div>
   );
+}
+
+/** The form that had the focus is gone with its item: what is said in its place is read next, and Tab goes on there. */
+function takeLostFocus(end: HTMLElement | null): void {
+  if (document.activeElement === null || document.activeElement === document.body)
+    end?.focus({ preventScroll: true });
 }
 
 function HeaderOf({ queue, desk, room }: { queue: Queue; desk: Desk; room: DeskRoom }) {

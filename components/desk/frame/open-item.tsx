@@ -11,7 +11,7 @@ import { sheetNameOf } from "#components/desk/parts/use-panes.ts";
 import { GuidelinesNotice } from "#components/desk/room/guidelines-notice.tsx";
 import type { Desk } from "#components/desk/room/use-desk.ts";
 import type { DeskRoom } from "#components/desk/room/use-desk-room.ts";
-import { type Held, isDone, type Trouble } from "#components/desk/state/desk-state.ts";
+import { type Held, isDone } from "#components/desk/state/desk-state.ts";
 import { type Draft, setAnswer } from "#components/desk/state/draft.ts";
 import { askedFields } from "#components/desk/state/field-conditions.ts";
 import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
@@ -118,10 +118,10 @@ type QuestionsProps = ItemProps & {
 };
 
 function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
+  const { choice } = room;
   const { place, fields, draft, trouble, problems, acts } = desk;
   const asked = useAskedFields(queue, desk, held);
   const awaited = useAwaited(place, held.item.awaited);
-  const choice = useChoice(trouble);
   if (desk.draftError)
     return (
       <ErrorState
@@ -139,9 +139,10 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
         missedKey={desk.missedKey}
         trouble={trouble}
         problem={problems?.[NOTHING_SAID]}
+        isChoiceAsked={choice.isAsked}
         acts={{ ...acts, choose: choice.open }}
       />
-      {trouble?.kind === "stale" && choice.isOpen ? (
+      {choice.isOpen ? (
         <StaleDialog {...{ place, fields, held, draft }} onChosen={acts.rebase} onClose={choice.putOff} />
       ) : null}
       {draft ? (
@@ -172,16 +173,6 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
       )}
     </div>
   );
-}
-
-/** The choice between two answers can be put off: the item stays where it is, and says so. */
-function useChoice(trouble: Trouble | null) {
-  const [putOff, setPutOff] = useState<Trouble | null>(null);
-  return {
-    isOpen: trouble !== putOff,
-    putOff: () => setPutOff(trouble),
-    open: () => setPutOff(null),
-  };
 }
 
 const NOTHING_SUGGESTED = [] as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { type DeskPlace, deskKey, ownFeedbackQuery, work } from "#components/desk/state/desk-queries.ts";
 import type { Held } from "#components/desk/state/desk-state.ts";
 import { type Draft, draftFrom, saidIn, takenOver } from "#components/desk/state/draft.ts";
@@ -39,7 +39,7 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
     },
   });
   const choices = choicesOf(draft, theirs.data ?? null, onChosen);
-  useChoiceKeys(choices);
+  const { missed, isReady } = useChoiceKeys(choices);
   return (
     <Dialog
       open
@@ -62,16 +62,21 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
       footer={
         choices ? (
           <>
-            <Button ref={focusOnce} onClick={choices.keepHere}>
-              Keep what is here <Kbd keys="1" className="pointer-coarse:hidden" />
+            <Button ref={focusOnce} aria-keyshortcuts={isReady ? "1" : undefined} onClick={choices.keepHere}>
+              Keep what is here <DigitHint digit="1" isReady={isReady} />
             </Button>
-            <Button onClick={choices.takeNewer}>
-              Take the newer answer <Kbd keys="2" className="pointer-coarse:hidden" />
+            <Button aria-keyshortcuts={isReady ? "2" : undefined} onClick={choices.takeNewer}>
+              Take the newer answer <DigitHint digit="2" isReady={isReady} />
             </Button>
           </>
         ) : null
       }
     >
+      <p role="status" className="mb-3 text-sm text-warning-ink empty:hidden">
+        {missed === null
+          ? null
+          : `You pressed ${missed} before you could read both answers, so it chose none. Press it again.`}
+      </p>
       {theirs.error ? (
         <QueryError title="The newer answer could not be loaded" query={theirs} />
       ) : theirs.data && draft ? (
@@ -81,6 +86,10 @@ export function StaleDialog({ place, fields, held, draft, onChosen, onClose }: S
       )}
     </Dialog>
   );
+}
+
+function DigitHint({ digit, isReady }: { digit: string; isReady: boolean }) {
+  return <Kbd keys={digit} className={`pointer-coarse:hidden ${isReady ? "" : "invisible"}`} />;
 }
 
 type Theirs = { held: Held; draft: Draft };
@@ -107,19 +116,32 @@ function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** The digits of the two answers. One that is held down was meant for an item. */
-function useChoiceKeys(choices: Choices | null): void {
+/** Nobody reads two answers faster: a digit before that was on its way to an item. */
+const READ_MS = 700;
+
+/** The digits of the two answers; gives one that came too early to be meant for them. One that is held down was meant for an item. */
+function useChoiceKeys(choices: Choices | null): { missed: string | null; isReady: boolean } {
+  const [missed, setMissed] = useState<string | null>(null);
+  const [isReady, setReady] = useState(false);
+  const isShown = choices !== null;
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setReady(true), READ_MS);
+    return () => clearTimeout(timer);
+  }, [isShown]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const chosen = { "1": choices?.keepHere, "2": choices?.takeNewer }[event.key];
-    if (!chosen || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!/^\d$/.test(event.key) || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    chosen();
+    if (!isReady) setMissed(event.key);
+    else if (event.key === "1") choices?.keepHere();
+    else if (event.key === "2") choices?.takeNewer();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
+  return { missed, isReady };
 }
 
 type VersionsProps = { fields: readonly AnnotationField[]; mine: Draft; theirs: Draft };

@@ -14,6 +14,7 @@ export const DESK_KEYS = {
   submitAnywhere: { label: "Submit from anywhere", keys: "mod+enter", whileTyping: true },
   skip: { label: "Skip; if the queue has reasons, a digit then picks one", keys: "s" },
   flag: { label: "Flag for the lead", keys: "x" },
+  choose: { label: "Choose between two answers of yours", keys: "v" },
   undo: { label: "Undo the last submit or skip", keys: "z" },
   forward: { label: "Next without an answer", keys: "j", also: ["arrowright"] },
   back: { label: "Back to the previous item", keys: "k", also: ["arrowleft"] },

@@ -6,11 +6,13 @@ import { keyOf } from "#components/desk/parts/key-map.ts";
 import { formShown, type Panes, sheetNameOf, usePanes } from "#components/desk/parts/use-panes.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
 import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
+import type { Trouble } from "#components/desk/state/desk-state.ts";
 import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { RailTab } from "./rail-tabs.ts";
+import { useChoice } from "./use-choice.ts";
 import type { Desk } from "./use-desk.ts";
 import { useDeskRuns } from "./use-desk-runs.ts";
 import { useGuidelines } from "./use-guidelines.ts";
@@ -26,7 +28,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const form = useRef<FormHandle>(null);
   const [isWhole, setWhole] = useState(false);
   const [isSkipOpen, setSkipOpen] = useState(false);
-  const overlays = useOverlays();
+  const overlays = useOverlays(desk.trouble);
   const rail = useRail(panes);
   // If the queue only asks which of two is better, problems appear next to the two, not in a sheet over them.
   const showForm = () => panes.change(formShown(panes, "sheetShare"));
@@ -35,6 +37,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   );
   const fieldNews = useFieldNews(desk.fields);
   const submit = () => {
+    if (overlays.choice.ask()) return;
     const obstacles = desk.acts.submit();
     if (!obstacles) return;
     showForm();
@@ -49,8 +52,8 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     if (panes.isFormHidden) showForm();
     setSkipOpen(true);
   };
-  const yields = () => overlays.yields.setOpen(true);
-  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: rail.flip, yields });
+  const hands = { desk, queue, panes, guidelines, call, form, choice: overlays.choice };
+  useDeskRuns({ ...hands, submit, skip, rail: rail.flip, yields: () => overlays.yields.setOpen(true) });
   useFreshStart(desk, () => {
     setWhole(false);
     setSkipOpen(false);
@@ -89,10 +92,11 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
 }
 
 /** What opens over the desk. */
-function useOverlays() {
+function useOverlays(trouble: Trouble | null) {
+  const choice = useChoice(trouble);
   const [isKeysOpen, setKeysOpen] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  return { keys: { isKeysOpen, setKeysOpen }, yields: { isOpen, setOpen } };
+  return { choice, keys: { isKeysOpen, setKeysOpen }, yields: { isOpen, setOpen } };
 }
 
 /** The lists: beside the call, or in a drawer over it. */

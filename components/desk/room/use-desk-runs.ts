@@ -7,6 +7,7 @@ import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles
 import { useMe } from "#components/session/session-gate.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { submitsByDigit } from "./submits-by-digit.ts";
+import type { Choice } from "./use-choice.ts";
 import type { Desk } from "./use-desk.ts";
 import { type DeskRuns, useDeskKeys } from "./use-desk-keys.ts";
 import type { Guidelines } from "./use-guidelines.ts";
@@ -18,6 +19,7 @@ type Hands = {
   guidelines: Guidelines;
   call: RefObject<CallHandle | null>;
   form: RefObject<FormHandle | null>;
+  choice: Choice;
   submit: () => void;
   skip: () => void;
   rail: () => void;
@@ -26,7 +28,7 @@ type Hands = {
 
 /** Ties the keys of the desk to what they do. */
 export function useDeskRuns(hands: Hands): void {
-  const { desk, queue, form, submit } = hands;
+  const { desk, queue, form, choice, submit } = hands;
   const { keyBindings } = useMe();
   useDeskKeys({
     mode: queue.kind,
@@ -35,6 +37,11 @@ export function useDeskRuns(hands: Hands): void {
     onDigit: (position) => {
       if (isWaiting(desk)) {
         desk.acts.missKey(String(position % 10));
+        return true;
+      }
+      if (choice.ask()) return true;
+      if (desk.isUnsure()) {
+        desk.acts.missEarlyKey(String(position % 10));
         return true;
       }
       if (!desk.canLeave) return false;
@@ -69,7 +76,7 @@ function verdictsOf(desk: Desk, bindings: Bindings): VerdictRuns {
 }
 
 function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
-  const { desk, queue, panes, guidelines, call, form, submit, skip, rail, yields } = hands;
+  const { desk, queue, panes, guidelines, call, form, choice, submit, skip, rail, yields } = hands;
   return {
     submit: () => {
       const isAsked = desk.habits.movesOn && desk.canLeave && form.current?.goOn();
@@ -78,6 +85,7 @@ function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
     submitAnywhere: submit,
     skip,
     flag: () => form.current?.toggleFlag(),
+    choose: choice.open,
     undo: desk.acts.undo,
     forward: () => desk.acts.walk(1),
     back: () => desk.acts.walk(-1),

@@ -59,7 +59,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const summary = useQuery(summaryQuery(place)).data ?? null;
   const people = summary?.peopleHere.length ?? 0;
   const ahead = depthOf(habits.ahead, { left: counts?.left ?? null, people });
-  const { supply, pause, resume } = useReservations(place, {
+  const { supply, pause, resume, isUnsure } = useReservations(place, {
     store,
     state,
     leaseMinutes: queue.reservationMinutes,
@@ -101,6 +101,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     timer,
     isPaused,
     missedKey,
+    isUnsure,
     own: held ? stateOf(state, held.item) : null,
     trouble: held ? recordOf(state, held.item.id).trouble : null,
     /** Whether something was entered that has not been sent yet. */

@@ -243,6 +243,44 @@ function expectWhole({ store, service }: Desk): void {
   if (state.isPaused) expect(state.lane).toEqual([]);
 }
 
+test("after a return from another window it is unsure what became of the shown item until the service has said it", async () => {
+  const { reservations, service, store, close } = anOpenDesk();
+  await settled();
+  expect(reservations.isUnsure()).toBe(false);
+  // By itself it looks after its reservations, and nobody has been away.
+  reservations.beat();
+  expect(reservations.isUnsure()).toBe(false);
+  await settled();
+  reservations.comeBack();
+  expect(reservations.isUnsure()).toBe(true);
+  await vi.advanceTimersByTimeAsync(WAY_MS);
+  expect(reservations.isUnsure()).toBe(false);
+
+  const { current } = store.read();
+  store.dispatch({ type: "edited", itemId: current ?? "", draft: setNote(emptyDraft(), "mine") });
+  service.slots.delete(current ?? "");
+  service.done.add(current ?? "");
+  reservations.comeBack();
+  await vi.advanceTimersByTimeAsync(WAY_MS);
+  // It is lost, and why is being asked.
+  expect([reservations.isUnsure(), recordOf(store.read(), current ?? "").trouble]).toEqual([true, null]);
+  await vi.advanceTimersByTimeAsync(WAY_MS);
+  expect(recordOf(store.read(), current ?? "").trouble?.kind).toBe("stale");
+  expect(reservations.isUnsure()).toBe(false);
+  close?.();
+});
+
+test("a service that does not answer keeps nobody from working who has returned", async () => {
+  const { reservations, service, close } = anOpenDesk();
+  await settled();
+  vi.spyOn(service, "keep").mockReturnValue(new Promise(() => {}));
+  reservations.comeBack();
+  expect(reservations.isUnsure()).toBe(true);
+  await settled();
+  expect(reservations.isUnsure()).toBe(false);
+  close?.();
+});
+
 test("whatever happens to page, connection and leases, in the end the desk holds what the service says, and a desk that was left holds only drafts", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {

@@ -35,6 +35,8 @@ export type Wish = {
 const MAX_WAIT_MS = 60_000;
 const MIN_WAIT_MS = 2_000;
 const AFTER_ERROR_MS = 8_000;
+/** A service that does not answer keeps nobody from working. */
+const UNSURE_MS = 2_000;
 
 /** Does what the machine of the desk has to do for its reservations: asks for what comes next, extends it while the page is there, gives it back. */
 export class Reservations {
@@ -53,6 +55,7 @@ export class Reservations {
   #heart: ReturnType<typeof setInterval> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #waitsFor: unknown = null;
+  #backAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(store: DeskStore, ports: LeasePorts) {
     this.#store = store;
@@ -108,6 +111,21 @@ export class Reservations {
   /** Something may have come free, or the service may be there again. */
   wake(): void {
     if (isWanting(this.#store.read())) this.ask();
+  }
+
+  /** Somebody returns from another window, where they may have answered an item. */
+  comeBack(): void {
+    this.#backAtMs = Date.now();
+    this.wake();
+    this.beat();
+  }
+
+  /** Whether somebody has just returned, and it is not known yet what became of the shown item meanwhile. */
+  isUnsure(): boolean {
+    const state = this.#store.read();
+    if (state.current === null || Date.now() - this.#backAtMs > UNSURE_MS) return false;
+    const { lease, trouble } = recordOf(state, state.current);
+    return lease === "extending" || (lease === "lost" && trouble === null);
   }
 
   /** Extends reservations while the page is visible. Without a connection it does nothing, and the next beat tries again. */

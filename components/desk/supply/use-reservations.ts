@@ -38,6 +38,8 @@ type Reserving = {
   /** Gives back what was not begun, for a break. */
   pause: () => void;
   resume: () => void;
+  /** Whether it is being looked after what became of the shown item while somebody was away. */
+  isUnsure: () => boolean;
 };
 
 type Wish = {
@@ -65,6 +67,7 @@ export function useReservations(place: DeskPlace, wish: Wish): Reserving {
       retry: () => reservations.ask(),
       pause: () => reservations.pause(),
       resume: () => reservations.resume(),
+      isUnsure: () => reservations.isUnsure(),
     }),
     [reservations],
   );
@@ -77,7 +80,7 @@ export function useReservations(place: DeskPlace, wish: Wish): Reserving {
     error,
     retry: acts.retry,
   };
-  return { supply, pause: acts.pause, resume: acts.resume };
+  return { supply, pause: acts.pause, resume: acts.resume, isUnsure: acts.isUnsure };
 }
 
 const all = new WeakMap<DeskStore, Reservations>();
@@ -103,10 +106,7 @@ function useWindow(reservations: Reservations): void {
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    const back = () => {
-      reservations.wake();
-      reservations.beat();
-    };
+    const back = () => reservations.comeBack();
     window.addEventListener("online", back, { signal });
     window.addEventListener("focus", back, { signal });
     document.addEventListener("visibilitychange", () => reservations.beat(), { signal });

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { deskKey } from "#components/desk/state/desk-queries.ts";
+import { useProjectLive } from "#components/project/use-project-live.ts";
 import { call } from "#lib/client/call.ts";
 import { type ItemYield, queryItemYields } from "#lib/contract/datasets/item-yields.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
@@ -43,6 +44,8 @@ export function useYields({ draft, item, ...rest }: SayingHere): Yields {
   const key = [...deskKey(rest.place), "yields"] as const;
   const ask = (input: Asked, signal: AbortSignal) =>
     call(queryItemYields, { projectId, queueId, ...input }, { signal });
+  const client = useQueryClient();
+  useProjectLive(["datasets"], () => void client.invalidateQueries({ queryKey: key }));
   // What is said of an item changes nothing in which datasets there are.
   const readers = useQuery({
     queryKey: [...key, "readers"],
@@ -52,7 +55,8 @@ export function useYields({ draft, item, ...rest }: SayingHere): Yields {
     retry: false,
   });
   const isRead = readers.data ? readers.data.yields.length > 0 : null;
-  const isAsked = isRead === true && asked !== null && (asked.feedback.length > 0 || asked.isFlagged);
+  const isAsked = isRead === true && asked !== null;
+  const isSaid = asked !== null && (asked.feedback.length > 0 || asked.isFlagged);
   const now = useQuery({
     queryKey: [...key, asked],
     queryFn: ({ signal }) => {
@@ -65,8 +69,9 @@ export function useYields({ draft, item, ...rest }: SayingHere): Yields {
   if (asked?.itemId !== item.id) return { isRead, found: null, error: null };
   return {
     isRead,
-    found: isAsked ? (now.data?.yields ?? null) : NOTHING_SAID,
-    error: isAsked ? now.error : null,
+    // What keeps any answer from being a row is said before there is one.
+    found: now.data?.yields ?? (isSaid ? null : NOTHING_SAID),
+    error: isSaid ? now.error : null,
   };
 }
 
