@@ -222,4 +222,21 @@ test("The card of datasets shows the newest version, whichever dataset was made 
   const card = page.getByRole("region", { name: "Datasets" });
   await expect(card.getByRole("link", { name: "12 to count again" })).toBeVisible();
   await expect(card.getByRole("listitem").filter({ hasText: "faq" })).toContainText("1 row");
+
+test("Of two answers a digit chooses one once both can be read, and is named before that", async ({
+  gallery,
+  open,
+}) => {
+  await gallery.clock.install();
+  const page = await open("dialogs", "two answers");
+  const dialog = page.getByRole("dialog", { name: "You have answered this item elsewhere" });
+  const keep = dialog.getByRole("button", { name: "Keep what is here" });
+  await expect(keep).toBeFocused();
+  await page.keyboard.press("2");
+  await expect(dialog.getByText(/^You pressed 2 before you could read both answers/)).toBeVisible();
+  await expect(keep).not.toHaveAttribute("aria-keyshortcuts");
+  await page.clock.runFor(1000);
+  await expect(keep).toHaveAttribute("aria-keyshortcuts", "1");
+  await page.keyboard.press("2");
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("taken");
 });
