@@ -229,6 +229,7 @@ test("Of two answers a digit chooses one once both can be read, and is named bef
 }) => {
   await gallery.clock.install();
   const page = await open("dialogs", "two answers");
+  await page.getByRole("button", { name: "Choose…" }).click();
   const dialog = page.getByRole("dialog", { name: "You have answered this item elsewhere" });
   const keep = dialog.getByRole("button", { name: "Keep what is here" });
   await expect(keep).toBeFocused();

@@ -10,7 +10,8 @@ import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import { type Saying, saidFeedback } from "./said-feedback.ts";
 
 const SETTLED_MS = 150;
-const READERS_KNOWN_MS = 5 * 60_000;
+/** Who may not read datasets does not hear of new ones, and finds them at an item after that time. */
+const READERS_KNOWN_MS = 30_000;
 
 type Asked = { itemId: string; feedback: FeedbackItem[]; isFlagged: boolean };
 
@@ -54,6 +55,12 @@ export function useYields({ draft, item, ...rest }: SayingHere): Yields {
     staleTime: READERS_KNOWN_MS,
     retry: false,
   });
+  const { isStale, isFetched, refetch } = readers;
+  const look = useEffectEvent(() => {
+    if (isFetched && isStale) void refetch();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each item.
+  useEffect(() => look(), [item.id]);
   const isRead = readers.data ? readers.data.yields.length > 0 : null;
   const isAsked = isRead === true && asked !== null;
   const isSaid = asked !== null && (asked.feedback.length > 0 || asked.isFlagged);

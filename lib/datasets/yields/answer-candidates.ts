@@ -50,7 +50,7 @@ export function answerCandidates(
     const alone = { ...item, isOfRun, isSkipped: false, said, retracted, decision: null };
     const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe, kind });
     // People whose answers are retracted learn it before they say anything.
-    const isSilenced = item.isRetracted && all.length === 0 && source.use !== "questions";
+    const isSilenced = item.isRetracted && !item.isFlagged && all.length === 0 && source.use !== "questions";
     const silenced = { source: index, itemId: item.itemId, outcome: refusal("retracted") };
     made.candidates.push(...(isSilenced && !isOfRun ? [silenced] : candidates));
     made.units.push(unit);
