@@ -18,17 +18,14 @@ export function ConflictList({ build: { conflicts, counts }, sources, places }: 
   if (all === 0) return null;
   return (
     <section aria-label="Prompts with different labels" className="flex min-w-0 flex-col gap-1">
-      <h3 className="text-sm">
-        {countOf(all, "prompt")} with different labels
+      <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm">
+        <h3 className="text-sm">{countOf(all, "prompt")} with different labels</h3>
         {places.conflicts === null ? null : (
-          <>
-            {" "}
-            <Link href={places.conflicts} className={LOOK}>
-              Their rows in the newest version
-            </Link>
-          </>
+          <Link href={places.conflicts} className={LOOK}>
+            Their rows in the newest version
+          </Link>
         )}
-      </h3>
+      </div>
       <ul className="flex min-w-0 flex-col">
         {conflicts.map((rows) => (
           <li
@@ -37,7 +34,7 @@ export function ConflictList({ build: { conflicts, counts }, sources, places }: 
           >
             {rows.map(({ source, itemId, label }) => (
               <span key={`${itemId} ${label}`} className="min-w-0 break-words">
-                {label} <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
+                “{label}” <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
               </span>
             ))}
           </li>
