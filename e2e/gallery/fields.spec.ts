@@ -62,7 +62,7 @@ test("The form of an item: a correction begins with the answer, what changes is 
   const better = page.getByLabel("Better answer");
   await expect(better).toBeFocused();
   await expect(better).toHaveValue(/^Yes: a quarter/);
-  // It is gone on with at its end.
+  // The caret is at its end, to continue it.
   const caret = () => better.evaluate((box: HTMLTextAreaElement) => box.selectionStart - box.value.length);
   expect(await caret()).toBe(0);
   await better.fill("Yes: half of the fare.");

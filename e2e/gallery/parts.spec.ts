@@ -222,6 +222,7 @@ test("The card of datasets shows the newest version, whichever dataset was made 
   const card = page.getByRole("region", { name: "Datasets" });
   await expect(card.getByRole("link", { name: "12 to count again" })).toBeVisible();
   await expect(card.getByRole("listitem").filter({ hasText: "faq" })).toContainText("1 row");
+});
 
 test("Of two answers a digit chooses one once both can be read, and is named before that", async ({
   gallery,

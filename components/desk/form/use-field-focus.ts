@@ -53,7 +53,7 @@ export function useFieldFocus(places: readonly string[]) {
   };
 }
 
-/** A text that is opened is gone on with at its end, where its caret was nowhere yet. */
+/** Where the caret was nowhere yet in a text, it begins at the end: people continue what is there. */
 function continueIn(text: HTMLTextAreaElement): void {
   if (text.selectionEnd > 0) return;
   text.setSelectionRange(text.value.length, text.value.length);

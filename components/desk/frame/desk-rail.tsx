@@ -113,7 +113,7 @@ function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
   );
 }
 
-/** Two answers to it stand beside each other, and neither is reserved. */
+/** The annotator has two answers to it, of which one is to be chosen; it is not reserved. */
 function itemsToChoose({ items, lane }: DeskState): DeskItem[] {
   return Object.values(items).flatMap(({ held, trouble }) =>
     held && trouble?.kind === "stale" && !lane.includes(held.item.id) ? [held.item] : [],

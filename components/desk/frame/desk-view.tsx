@@ -112,7 +112,7 @@ function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
   );
 }
 
-/** The form that had the focus is gone with its item: what is said in its place is read next, and Tab goes on there. */
+/** The form that had the focus is gone with its item: the focus is here then, before what can be done next. */
 function takeLostFocus(end: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body)
     end?.focus({ preventScroll: true });

@@ -120,7 +120,7 @@ export class Reservations {
     this.beat();
   }
 
-  /** Whether somebody has just returned, and it is not known yet what became of the shown item meanwhile. */
+  /** Whether somebody has just returned, and it is not known yet what became of the shown item since they left. */
   isUnsure(): boolean {
     const state = this.#store.read();
     if (state.current === null || Date.now() - this.#backAtMs > UNSURE_MS) return false;
