@@ -19,7 +19,9 @@ export async function fillGrowth({ database }: Product, calls: number): Promise<
     for (let from = 0; from < calls; from += STEP)
       await client.query(CALLS, [projectId, from, Math.min(from + STEP, calls) - 1, calls]);
     await client.query(QUEUE, [projectId]);
-    for (const statement of [ITEMS, FEEDBACK]) await client.query(statement, [projectId, calls]);
+    for (let from = STEP; from < calls; from += STEP)
+      for (const statement of [ITEMS, FEEDBACK])
+        await client.query(statement, [projectId, from, from + STEP - 1]);
     for (let noted = 1; noted > 0; ) {
       await sleep(500);
       const found = await client.query<{ n: string }>(NOTED);
@@ -58,9 +60,9 @@ const QUEUE = `
 const ITEMS = `
   insert into queue_item (id, project_id, queue_id, call_id, call_started_at, call_op_name, call_trace_id, display_fields, added_by)
   select 'bench-growth-' || n, $1, 'bench-growth', 'c' || n * 100, now(), 'chat', 't', '{}', 'bench'
-  from generate_series(1, $2::int / 100 - 1) n`;
+  from generate_series($2::int / 100, $3::int / 100) n`;
 
 const FEEDBACK = `
   insert into feedback (id, project_id, weave_ref, call_id, feedback_type, payload, user_id, content_hash)
   select 'bench-growth-' || n, $1, 'bench', 'c' || n * 10, 'wandb.reaction.1', '{"emoji":"👍","detoned":"👍"}', 'bench', '\\x00'
-  from generate_series(1, $2::int / 10 - 1) n`;
+  from generate_series($2::int / 10, $3::int / 10) n`;

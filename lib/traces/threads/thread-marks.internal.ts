@@ -52,7 +52,14 @@ export function countMarks(mark: Mark, { project, thread }: Thread, wanted = sql
   return sql`
     select case when ${wanted} then count(*)::int end as count, min(coalesce(c.started_at, '-infinity')) as first, max(c.started_at) as last,
       count(*) filter (where c.id = c.turn_id and c.started_at is not null)::int as of_turns
-    ${callsOf({ project, thread }, { mark, window: {} })} and ${wanted}`;
+    ${callsOf({ project, thread }, { mark, window: {} })} and ${wanted} and ${projectMayHave(mark, project)}`;
+}
+
+/** Most projects that record calls have no feedback or no queue, and then no call has to be read. */
+function projectMayHave(mark: Mark, project: Sql): Sql {
+  if (mark === "failed") return sql`true`;
+  const table = mark === "given" ? sql`feedback` : sql`queue_item`;
+  return sql`exists (select from ${table} any_one where any_one.project_id = ${project})`;
 }
 
 /** Whether a thread has a mark on a call inside the window, by reading its calls. */
