@@ -34,6 +34,17 @@ test("a new project shows its next step, from sample conversations to items that
   await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
   await importSamples(page);
   await expect(next.getByRole("link", { name: "Create a queue" })).toBeVisible();
+  // What was pressed for it is gone with its step.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await next.getByRole("link", { name: "Create a queue" }).click();
+  const form = page.getByRole("dialog", { name: "New queue" });
+  await form.getByRole("button", { name: "New question" }).click();
+  await expect(form.getByRole("textbox", { name: "Question" })).toBeFocused();
+  await form.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(form.getByRole("button", { name: "New question" })).toBeFocused();
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/queues$/);
+  await page.goto(`${HOME}/overview`);
 
   const waiting = await makeQueue();
   // The page hears of it by itself.

@@ -30,6 +30,19 @@ test.describe("while no script of the page is there", () => {
     await expect(search).toBeFocused();
   });
 
+  test("what was typed to find models is there, with the rows that the server drew", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page);
+    const release = await openBeforeScripts(page, `/projects/${SERVICE.project}/models`);
+    const search = page.getByRole("searchbox");
+    await search.pressSequentially("no model is called so");
+    release();
+    await expect(page).toHaveURL(/no\+model/);
+    await expect(search).toHaveValue("no model is called so");
+  });
+
   test("a filter is set", async ({ page, signIn }) => {
     await signIn(page);
     const release = await openBeforeScripts(page, QUEUES);

@@ -2,7 +2,7 @@
 
 import { ChevronsLeft, ChevronsRight, CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import {
   DESTINATIONS,
   isOpenTo,
@@ -11,6 +11,7 @@ import {
 } from "#components/layout/state/navigation.ts";
 import { rememberPreference, SIDEBAR_COOKIE } from "#components/layout/state/preferences.ts";
 import { pressKey } from "#components/layout/state/press-key.ts";
+import { useKeptFocus } from "#components/layout/state/use-kept-focus.ts";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { CommandPalette } from "#components/ui/commands/command-palette.tsx";
 import type { PaletteCommand } from "#components/ui/commands/palette-command.ts";
@@ -42,6 +43,8 @@ type ProjectShellProps = {
 export function ProjectShell(props: ProjectShellProps) {
   const [isCollapsed, setCollapsed] = useState(props.startsCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const page = useRef<HTMLElement>(null);
+  useKeptFocus(page);
   const commands = useProjectCommands(props);
   const found = useFoundPlaces(props.current, props.projects);
   const collapse = (collapsed: boolean) => {
@@ -68,7 +71,12 @@ export function ProjectShell(props: ProjectShellProps) {
           <SidebarContent {...props} isCollapsed={false} onNavigate={() => setDrawerOpen(false)} />
         </div>
       </Sheet>
-      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none">
+      <main
+        ref={page}
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+      >
         {props.children}
       </main>
       <CommandPalette commands={commands} {...found} />

@@ -111,7 +111,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
       return {
         title: "Create a queue",
         text: "A queue gives calls to people, one by one, with questions about each. Their answers become training data.",
-        act: go(to("queues"), "Create a queue"),
+        act: go(`${to("queues")}?make=new`, "Create a queue"),
       };
     case "fill-queue":
       return {

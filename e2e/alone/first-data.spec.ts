@@ -5,7 +5,7 @@ import { aPerson, invite, join } from "../support/people.ts";
 import { aQueue, post } from "../support/queues.ts";
 import { aCall, api } from "../support/requests.ts";
 import { ADMIN } from "../support/service.ts";
-import { aLongJob, bearer, ended } from "../support/training.ts";
+import { aLongJob, aModel, bearer, ended } from "../support/training.ts";
 
 /** What a page of a list may ask the API for in all, its stream of changes included. */
 const MAX_API_REQUESTS = 10;
@@ -23,6 +23,7 @@ test.beforeAll(async () => {
   expect(stored.status).toBe(200);
   const queue = await aQueue({ items: 1 });
   const dataset = await aDatasetOf(queue.id);
+  const model = await (await bearer(`/v1/preview/models/${await aModel()}`)).json();
   await endWhatRuns();
   const job = await aFullList();
   places = [
@@ -45,6 +46,7 @@ test.beforeAll(async () => {
       row: dataset.id,
       shown: dataset.name,
     },
+    { page: `models?q=${model.name}`, brings: /\/models\?.+$/, row: model.id, shown: model.name },
     {
       page: "training",
       brings: /\/(training-jobs\?.*limit=50.*|models\?.+|training-queue\?.+)$/,

@@ -43,7 +43,7 @@ export const DESTINATIONS: readonly Destination[] = [
 ];
 
 const DRAWN =
-  /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|evaluations|training|loops)$/;
+  /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|evaluations|models|training|loops)$/;
 
 /** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
 export function isDrawnByServer(pathname: string): boolean {

@@ -2,6 +2,8 @@
 
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { type AnnotationField, KIND_LABELS } from "#components/queues/parts/annotation-field.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -26,6 +28,12 @@ type FieldPickerProps = {
 /** Chooses what is asked about each item: fields of the project, or new ones made on the spot. */
 export function FieldPicker(props: FieldPickerProps) {
   const { chosen, known, onChange, begun, onBegun, begunProblem } = props;
+  const next = useRef<HTMLButtonElement>(null);
+  // The form is gone by then, and the next question begins at the button in its place.
+  const end = () => {
+    flushSync(() => onBegun(null));
+    next.current?.focus();
+  };
   const names = new Set(chosen.map(({ objectId }) => objectId));
   const others = known.filter(({ objectId }) => !names.has(objectId));
   return (
@@ -57,15 +65,15 @@ export function FieldPicker(props: FieldPickerProps) {
           onDraft={onBegun}
           problem={begunProblem}
           taken={[...known, ...chosen].map(({ objectId }) => objectId)}
-          onCancel={() => onBegun(null)}
+          onCancel={end}
           onMade={(field) => {
-            onBegun(null);
             onChange([...chosen, field]);
+            end();
           }}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Button icon={<Plus />} onClick={() => onBegun(EMPTY_DRAFT)}>
+          <Button ref={next} icon={<Plus />} onClick={() => onBegun(EMPTY_DRAFT)}>
             New question
           </Button>
           {others.length > 0 ? (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { type AnnotationField, FIELD_KINDS } from "#components/queues/parts/annotation-field.ts";
@@ -36,6 +36,9 @@ export function NewFieldForm({ draft, onDraft, problem, taken, onMade, onCancel 
   const create = useCreateField(projectId);
   const problemId = useId();
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Whoever opens it has come to write the question.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const { field, problems } = readFieldDraft(draft, taken);
   const shown = tried ? problems : {};
   const set = (patch: Partial<FieldFormDraft>) => onDraft({ ...draft, ...patch });
@@ -45,6 +48,7 @@ export function NewFieldForm({ draft, onDraft, problem, taken, onMade, onCancel 
   };
   return (
     <form
+      ref={form}
       aria-label="New question"
       className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3"
       onSubmit={(event) => {

@@ -36,17 +36,21 @@ const READABLE_PX = 1080;
 
 type Open = { kind: "create" } | { kind: "edit" | "delete"; queue: QueueRow } | null;
 
-/** The queues of a project: how far each is, who works on it, and the way to one's next item. */
+/** The queues of a project: how far each is, who works on it, and the way to one's next item. `?make=new` opens the form of a new one. */
 export function QueuesPage() {
   const { projectId, can } = useProject();
   const { get, replace } = useSearchState();
-  const [open, setOpen] = useState<Open>(null);
+  const canCreate = can("queues:write");
+  const [open, setOpen] = useState<Open>(canCreate && get("make") === "new" ? { kind: "create" } : null);
+  const close = () => {
+    replace({ make: null });
+    setOpen(null);
+  };
   const sort = readSort(get, SORTABLE_QUEUE_COLUMNS, USUAL_QUEUE_SORT);
   const name = get("name") ?? "";
   const chips = readChips(get("show"));
   const list = useQueueList(projectId, { name, sort, chips });
   const hrefs = useHrefs();
-  const canCreate = can("queues:write");
   usePageKeys(canCreate ? setOpen : null);
   const router = useRouter();
   return (
@@ -82,11 +86,13 @@ export function QueuesPage() {
       />
       <QueueFormSheet
         open={open?.kind === "create" || open?.kind === "edit"}
-        onOpenChange={() => setOpen(null)}
+        onOpenChange={close}
         queue={open?.kind === "edit" ? open.queue : null}
         onSaved={(queueId) => {
-          if (open?.kind === "create") router.push(hrefs.queue(queueId));
-          setOpen(null);
+          const isNew = open?.kind === "create";
+          // The router gives up a way that it is on once the address is written.
+          close();
+          if (isNew) router.push(hrefs.queue(queueId));
         }}
       />
       {open?.kind === "delete" ? (
