@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { MAX_CHOICES } from "#components/run/queries/model-queries.ts";
+import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import { shownJob } from "#components/run/state/shown-job.ts";
 import { jobsToFollow } from "#components/training/jobs/jobs-to-follow.ts";
@@ -61,7 +62,7 @@ export function TrainingCard({ jobs, models, loops }: Pick<Overview, "jobs" | "m
         <StageRow
           key={job.id}
           href={`${href}/${job.id}`}
-          title={job.name ?? names.get(job.modelId) ?? "a deleted model"}
+          title={jobName(job, names.get(job.modelId) ?? "a deleted model")}
           detail={progressOf(job)}
           aside={
             <>

@@ -22,6 +22,7 @@ test("a name is proposed from the dataset and the model that one came to measure
   expect(proposedName("intents", "shop:step1, shop:step2")).toBe("shop on intents");
   expect(proposedName("intents", "acme/support/shop:step1")).toBe("shop on intents");
   expect(proposedName("intents", null)).toBe("intents");
+  expect(proposedName("intents", "intents:step1")).toBe("Model intents on dataset intents");
   expect(proposedName(null, "shop:step1")).toBe("");
 });
 

@@ -12,11 +12,13 @@ export type EvaluationDraft = {
 
 export const EMPTY: EvaluationDraft = { name: "", datasetId: null, graders: [], maxTokens: "256" };
 
-/** `shop on intents`, of the dataset and the model that one came to measure; empty where no dataset is chosen. */
+/** `shop on intents`, of the dataset and the model that one came to measure, which say what is which where they have one name; empty where no dataset is chosen. */
 export function proposedName(datasetName: string | null, subjects: string | null): string {
   if (datasetName === null) return "";
   const model = subjects?.split(/[:,]/)[0]?.split("/").at(-1)?.trim();
-  return (model ? `${model} on ${datasetName}` : datasetName).slice(0, 128);
+  const named =
+    model === datasetName ? `Model ${model} on dataset ${datasetName}` : `${model} on ${datasetName}`;
+  return (model ? named : datasetName).slice(0, 128);
 }
 
 export type DraftFaults = Partial<Record<"name" | "datasetId" | "maxTokens", string>>;

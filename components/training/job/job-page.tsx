@@ -14,6 +14,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
+import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import {
   isEndState,
@@ -98,7 +99,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   return (
     <>
       <PageHeader
-        title={job.name ?? `Training of ${modelName}`}
+        title={job.name ?? `Training of ${jobName(job, modelName)}`}
         back={
           <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
             Training

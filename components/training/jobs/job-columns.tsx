@@ -1,3 +1,4 @@
+import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge, KIND_LABELS } from "#components/run/state/job-state.tsx";
 import type { LiveJob } from "#components/run/state/live-job.ts";
 import { JobProgress } from "#components/training/parts/job-progress.tsx";
@@ -24,11 +25,12 @@ const MODEL: DataTableColumn<JobRow> = {
 };
 
 /** The job's name, then the model that it trains, then its tags. */
-function JobName({ job: { name, modelName, tags } }: { job: JobRow }) {
+function JobName({ job }: { job: JobRow }) {
+  const { name, modelName, tags } = job;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <span title={name ? `${name} (${modelName})` : modelName} className="min-w-0 truncate">
-        <span className="font-medium">{name ?? modelName}</span>
+      <span title={name ? `${name} (${modelName})` : jobName(job, modelName)} className="min-w-0 truncate">
+        <span className="font-medium">{jobName(job, modelName)}</span>
         {name ? <span className="ml-2 text-muted">{modelName}</span> : null}
       </span>
       {tags.slice(0, SHOWN_TAGS).map((tag) => (

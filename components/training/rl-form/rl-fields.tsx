@@ -58,16 +58,7 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
       </fieldset>
       <HumanFields form={form} />
       <GuardFields form={form} />
-      <Field label="Name" error={problemOf(create.error, "name")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.name}
-            maxLength={128}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
+      <NameField form={form} modelName={model.name} />
       <FieldError error={formProblem(create.error, WIRE_FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
         <Button
@@ -109,6 +100,26 @@ function roundText(draft: RlDraft): string {
 function guardText({ guardId, guardEvery }: RlDraft): string {
   if (guardId === null) return "";
   return `; measured by the guard ${guardEvery === "1" ? "after each" : `after every ${guardEvery} rounds, and after the last`}`;
+}
+
+/** Without a name, the service calls it so. */
+function NameField({ form: { draft, create, change }, modelName }: { form: RlForm; modelName: string }) {
+  const { projectId } = useProject();
+  const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
+  const dataset = datasets.data?.find(({ id }) => id === draft.datasetId);
+  return (
+    <Field label="Name" error={problemOf(create.error, "name")}>
+      {(control) => (
+        <Input
+          {...control}
+          value={draft.name}
+          maxLength={128}
+          {...(dataset ? { placeholder: `${modelName}, reinforced on ${dataset.name}` } : {})}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      )}
+    </Field>
+  );
 }
 
 function PromptsField({ form: { draft, faults, create, change } }: { form: RlForm }) {
