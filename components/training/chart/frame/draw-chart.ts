@@ -186,10 +186,12 @@ function drawLoneValue({ ctx, data, valToPos }: UPlot, { writeY }: Shown, { text
   ctx.fillStyle = text;
   ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio));
   ctx.textAlign = "left";
-  ctx.textBaseline = "bottom";
-  // Beside the lines of the grid that meet in the point.
+  // Beside the lines of the grid that meet in the point; below it where there is no room above.
   const away = 7 * devicePixelRatio;
-  ctx.fillText(writeY(y), valToPos(x, "x", true) + away, valToPos(y, "y", true) - away);
+  const place = valToPos(y, "y", true);
+  const isBelow = place - away < Number.parseFloat(ctx.font);
+  ctx.textBaseline = isBelow ? "top" : "bottom";
+  ctx.fillText(writeY(y), valToPos(x, "x", true) + away, isBelow ? place + away : place - away);
   ctx.restore();
 }
 
