@@ -1,9 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { datasetChoicesQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { explainError } from "#components/layout/state/explain-error.ts";
+import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
@@ -11,9 +9,10 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { datasetOptions, draftFaults, draftOf, inputOf } from "./loop-draft.ts";
+import { draftFaults, draftOf, inputOf } from "./loop-draft.ts";
 import { BeginFields, MeasureFields, TrainFields } from "./loop-form-fields.tsx";
 import { useSaveLoop } from "./loop-queries.ts";
+import { useLoopDataset } from "./use-loop-dataset.ts";
 
 type LoopFormDialogProps = { loop: Loop | null; onClose: () => void; onSaved: (loop: Loop) => void };
 
@@ -21,9 +20,9 @@ type LoopFormDialogProps = { loop: Loop | null; onClose: () => void; onSaved: (l
 export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) {
   const formId = useId();
   const { projectId } = useProject();
-  const datasets = useQuery(datasetChoicesQuery(projectId));
   const save = useSaveLoop(projectId);
   const [draft, setDraft] = useState(() => draftOf(loop, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const dataset = useLoopDataset(draft.datasetId);
   const [isTried, setTried] = useState(false);
   const faults = isTried ? draftFaults(draft) : {};
   const onChange = (part: Partial<typeof draft>) => {
@@ -34,8 +33,7 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
     event.preventDefault();
     setTried(true);
     // What is trained depends on the kind of the dataset; until that is known the button waits.
-    const kind = datasets.data?.find(({ id }) => id === draft.datasetId)?.kind ?? null;
-    const input = inputOf(draft, kind, loop);
+    const input = inputOf(draft, dataset.kind, loop);
     if (!input || save.isPending) return;
     save.mutate({ loopId: loop?.id ?? null, input }, { onSuccess: (saved) => onSaved(saved.loop) });
   };
@@ -52,12 +50,7 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={save.isPending || datasets.isPending}
-          >
+          <Button type="submit" form={formId} variant="primary" pending={save.isPending || dataset.isPending}>
             {loop ? "Save" : "Create loop"}
           </Button>
         </>
@@ -80,15 +73,15 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
             label="Dataset"
             required
             help="A version of it is built first."
-            error={faults.datasetId ?? (datasets.error ? explainError(datasets.error) : null)}
+            error={faults.datasetId ?? dataset.fault ?? problemOf(save.error, "dataset_id")}
           >
             {(control) => (
               <Select
                 {...control}
                 value={draft.datasetId}
                 onValueChange={(datasetId) => onChange({ datasetId })}
-                placeholder={datasets.isPending ? "Loading…" : "Choose a dataset…"}
-                options={datasetOptions(datasets.data ?? [])}
+                placeholder={dataset.isPending ? "Loading…" : "Choose a dataset…"}
+                options={dataset.options}
               />
             )}
           </Field>
@@ -96,7 +89,7 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
         <BeginFields {...parts} />
         <TrainFields {...parts} />
         <MeasureFields {...parts} />
-        <FieldError error={save.error ? explainError(save.error) : null} />
+        <FieldError error={formProblem(save.error, ["dataset_id"])} />
       </form>
     </Dialog>
   );

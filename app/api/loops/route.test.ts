@@ -350,6 +350,13 @@ test("what could not work is refused where it stands", async () => {
   const unasked = await aDataset(api, place, {
     sources: [{ kind: "calls", filter: { call_ids: ["one"] } }],
   });
+  const archived = await aDataset(api, place, {
+    sources: [{ kind: "calls", filter: { call_ids: ["two"] } }],
+  });
+  await api.db.prisma.dataset.updateMany({
+    where: { projectId: project.id, id: archived.id },
+    data: { isArchived: true },
+  });
   const train = { kind: "sft", model_id };
   const base = { project_id, name: "Wrong", dataset_id, when: { kind: "hours", hours: 1 }, train };
   const measure = { evaluation_id: evaluation.id, metric: "beauty" };
@@ -360,6 +367,7 @@ test("what could not work is refused where it stands", async () => {
       { train: { ...train, config: { batch_size: 0 } } },
       { measure },
       { promote: { alias: "production" } },
+      { dataset_id: archived.id },
       { dataset_id: unasked.id, when: { kind: "answers", count: 5 } },
       { when: { kind: "daily", at: "24:00" } },
       { when: { kind: "daily", at: "02:00", time_zone: "Mars/Olympus" } },
@@ -376,6 +384,7 @@ test("what could not work is refused where it stands", async () => {
     [422, "body.train.config.batch_size"],
     [422, "body.measure.metric"],
     [422, "body.promote"],
+    [422, "body.dataset_id"],
     [422, "body.when"],
     [422, "body.when.at"],
     [422, "body.when.time_zone"],

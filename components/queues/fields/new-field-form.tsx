@@ -37,7 +37,7 @@ export function NewFieldForm({ draft, onDraft, problem, taken, onMade, onCancel 
   const problemId = useId();
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // Whoever opens it has come to write the question.
+  // Who opens it has come to write the question.
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const { field, problems } = readFieldDraft(draft, taken);
   const shown = tried ? problems : {};
