@@ -21,6 +21,8 @@ export type Segment = RenderedSegment & { readonly tokenIds: readonly number[] }
  * text: `<|im_end|>` in it ends no turn.
  */
 export type ChatFormat = {
+  /** Where it was read from, and another thread can read it too. */
+  readonly modelFolder: string;
   readonly tokenizer: Tokenizer;
   /** Sampling one of them ends a reply. */
   readonly stopTokenIds: readonly number[];
@@ -86,6 +88,7 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
   };
 
   return {
+    modelFolder,
     tokenizer,
     stopTokenIds,
     contextLength: await readContextLength(modelFolder, settings),

@@ -4,8 +4,9 @@ import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { findTarget } from "#lib/serving/chat/find-target.internal.ts";
 import { servedPolicyOf } from "#lib/serving/chat/served-policy-of.internal.ts";
+import type { ScoreText } from "#lib/serving/reading/text-to-read.ts";
 import { CorruptPolicy, scoreRemotely } from "#lib/serving/sampler/client.ts";
-import type { ScoreText, TextScores } from "#lib/serving/scoring/score-request.ts";
+import type { TextScores } from "#lib/serving/scoring/score-request.ts";
 
 type Asked = {
   readonly model: string;

@@ -2,12 +2,8 @@ import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { requireSmallSchema } from "#lib/serving/generation/constraints/require-small-schema.ts";
-import type {
-  GenerationRequest,
-  OutputForm,
-  Penalties,
-  PromptEnd,
-} from "#lib/serving/generation/generation-request.ts";
+import type { GenerationRequest, OutputForm, Penalties } from "#lib/serving/generation/generation-request.ts";
+import type { PromptEnd } from "#lib/serving/reading/text-to-read.ts";
 
 /** `top_p` of 0 would leave no token; callers who send it mean the most likely token alone. */
 const MIN_TOP_P = 1e-9;

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import type { Sampler } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { readPrompt } from "#lib/serving/reading/read-prompt.internal.ts";
 import { ChoiceRun } from "./choice-run.internal.ts";
 import type { GenerationEvent } from "./generation-event.ts";
 import type { GenerationRequest } from "./generation-request.ts";
-import { promptTokensOf } from "./prompt-tokens.internal.ts";
 import { replyConstraint } from "./reply-constraint.internal.ts";
 
 /** What completions are made with. */
@@ -26,7 +26,7 @@ export async function* generate(
   request: GenerationRequest,
 ): AsyncGenerator<GenerationEvent> {
   const { contextLength } = sampler;
-  const promptTokenIds = promptTokensOf(request, format, contextLength);
+  const promptTokenIds = await readPrompt(request, format, contextLength);
   const room = contextLength - promptTokenIds.length;
   requireKnownTokens(request, sampler.vocabSize);
   if (request.penalties && !sampler.hasPenalties)

@@ -1,13 +1,7 @@
+import type { PromptRequest } from "#lib/serving/reading/text-to-read.ts";
+
 /** A generation request as plain data, which the web process sends to the sampler. */
-export type GenerationRequest = {
-  /** In the OpenAI form, as sent. */
-  readonly messages: readonly Readonly<Record<string, unknown>>[];
-  /** In the OpenAI form, as sent; empty for none. */
-  readonly tools: readonly Readonly<Record<string, unknown>>[];
-  readonly toolChoice: ToolChoice;
-  /** Further variables of the chat template. */
-  readonly templateKwargs: Readonly<Record<string, unknown>>;
-  readonly promptEnd: PromptEnd;
+export type GenerationRequest = PromptRequest & {
   readonly output: OutputForm;
   /** How many completions of the one prompt. */
   readonly choices: number;
@@ -40,12 +34,6 @@ export type Penalties = {
   readonly frequency: number;
   readonly repetition: number;
 };
-
-/** How the prompt ends: with the words that ask for a reply, with the messages alone, or with the beginning of the reply. */
-export type PromptEnd = "asks" | "messages" | "continues";
-
-/** Whether tools may be called, must be, or which one must be. */
-export type ToolChoice = "none" | "auto" | "required" | { readonly name: string };
 
 /** The constraint on the text. A schema of null allows every JSON object. */
 export type OutputForm =

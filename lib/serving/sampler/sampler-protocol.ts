@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PolicyFiles } from "#lib/engine/port/port.ts";
 import type { GenerationRequest } from "#lib/serving/generation/generation-request.ts";
-import type { ScoreText } from "#lib/serving/scoring/score-request.ts";
+import type { ScoreText } from "#lib/serving/reading/text-to-read.ts";
 
 /** What the web process sends to the sampler: `POST /generate`, answered by a line of JSON for each generation event. */
 export type GenerateCall = {
