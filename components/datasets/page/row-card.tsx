@@ -30,7 +30,11 @@ export function RowCard({
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2 text-muted text-xs">
         <span className="font-medium text-ink">Row {position + 1}</span>
         <Badge tone={split === "train" ? "accent" : "neutral"}>{label}</Badge>
-        {conflict === null ? null : <Badge tone="warning">{conflict}</Badge>}
+        {conflict === null ? null : (
+          <span className="min-w-0 rounded-sm bg-warning-tint px-1.5 py-0.5 font-medium text-warning-ink">
+            {conflict}
+          </span>
+        )}
         {typeof weight === "number" && weight !== 1 ? <span>weight {Number(weight.toFixed(2))}</span> : null}
       </header>
       <div className="p-3">
