@@ -62,9 +62,9 @@ function projectMayHave(mark: Mark, project: Sql): Sql {
   return sql`exists (select from ${table} any_one where any_one.project_id = ${project})`;
 }
 
-/** Whether a thread has a mark on a call inside the window, by reading its calls. */
+/** Whether a thread has a mark on a call inside the window, by reading its calls, and never those of all threads to have a table of them. */
 export function hasMark(mark: Mark, thread: Thread, window: Window): Sql {
-  return sql`exists (select ${callsOf(thread, { mark, window })})`;
+  return sql`exists (select ${callsOf(thread, { mark, window })} offset 0)`;
 }
 
 const OF_SUMMARY: Thread = { project: sql`stat.project_id`, thread: sql`stat.thread_id` };
