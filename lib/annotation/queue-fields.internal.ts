@@ -50,18 +50,13 @@ export async function fieldsOf({ db, project }: Place, queue: LeadQueue): Promis
     if (head !== ref) versions.get(head)?.push(ref);
     else if (!versions.has(ref)) versions.set(ref, [ref]);
   }
-  const fields = [...versions].map(async ([ref, refs]) => {
-    const [found, field] = await Promise.all([
-      findVersions(db, project.id, refs),
-      readField(db, project.id, ref),
-    ]);
-    const numbers = new Map(found.map((one) => [one.ref, one.version]));
-    return { ...field, refs, versions: refs.map((version) => numbers.get(version) ?? null) };
-  });
-  return withOwnNames([
-    ...(queue.kind === "pairwise" ? [VERDICT_FIELD] : []),
-    ...(await Promise.all(fields)),
-  ]);
+  const fields = queue.kind === "pairwise" ? [VERDICT_FIELD] : [];
+  for (const [ref, refs] of versions) {
+    const numbers = new Map((await findVersions(db, project.id, refs)).map((one) => [one.ref, one.version]));
+    const versions = refs.map((version) => numbers.get(version) ?? null);
+    fields.push({ ...(await readField(db, project.id, ref)), refs, versions });
+  }
+  return withOwnNames(fields);
 }
 
 /** The field of one name in all its versions that somebody answered, in queues or outside. */
