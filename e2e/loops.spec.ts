@@ -4,8 +4,8 @@ import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { post } from "./support/queues.ts";
 import { bearer } from "./support/training.ts";
 
-// The page of a loop may hear that it is gone before it has left.
-test.use({ expectedErrors: [/status of 404/] });
+// The page of a loop may hear that it is gone before it has left, and one save is refused.
+test.use({ expectedErrors: [/status of 404/, /status of 422/] });
 
 const TEAMS = ["orders", "refunds"] as const;
 const PHONE = { width: 390, height: 844 };
@@ -131,6 +131,18 @@ test("a run above the budget waits and can be stopped, and one act pauses every 
   await editing.getByLabel("Jobs in 24 hours, at most").fill("9");
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("1 of at most 9")).toBeVisible();
+  await fetch(`${SERVICE.url}/api/datasets/${place.dataset_id}?project_id=${place.project_id}`, {
+    method: "DELETE",
+    headers: keyHeaders(SERVICE.apiKey),
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Edit the loop" }).click();
+  await expect(editing.getByText(/^teams is archived, so nothing can be built of it\./)).toBeVisible();
+  await editing.getByRole("button", { name: "Save" }).click();
+  // Nothing is saved, and the form says why.
+  await expect(editing.getByText(/^teams is archived/)).toHaveCount(1);
+  await expectAccessible(page);
+  await editing.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete the loop" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No loops yet")).toBeVisible();
