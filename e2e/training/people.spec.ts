@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
-import { aQueue, post, shows } from "../support/queues.ts";
+import { aQueue, isSaved, post, shows } from "../support/queues.ts";
 import { aModel, rowsOf } from "../support/training.ts";
 
 const project_id = SERVICE.project;
@@ -77,6 +77,8 @@ test("a run asks people: its items come first at the desk and say so, and the ru
   await shows(page, queue.items[0]?.words ?? "");
   await expect(page.getByText(WAITS)).toHaveCount(0);
   await expect(page.getByText(/replies still need a rating/)).toHaveCount(0);
+  // The next item appears before the last answer has arrived.
+  await isSaved(page);
 
   await page.goto(address);
   const round = page.getByRole("table", { name: "Rounds" }).getByRole("row").nth(1);
