@@ -249,11 +249,33 @@ test("a version of which rows were retracted is built again before it is trained
   const done = { threads: 12, queues: [ANSWERED], models: [MODEL] };
   const datasets = [dataset({ retracted: { train: 0, heldOut: 1 } })];
   expect(stepFor({ ...done, datasets })).toMatchObject({ kind: "build-again", served: null });
+  // What a job took has learned nothing of what is only measured by.
   expect(stepFor({ ...done, datasets, jobs: [job({})] }).kind).toBe("quiet");
   const all = [dataset({ train: 20, retracted: { train: 20, heldOut: 0 } })];
   expect(stepFor({ ...done, queues: [queue({ leftForMe: 3, givenAnswers: 4 })], datasets: all }).kind).toBe(
     "annotate",
   );
+});
+
+test("what a job learned from and was retracted is built again before anything new is begun, in production or not", () => {
+  const lost = dataset({ train: 35, heldOut: 5, retracted: { train: 8, heldOut: 2 } });
+  const ofOlder = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
+  const newer = { ...dataset(null, "prompts"), id: "questions", name: "questions" };
+  const standing = { threads: 40, queues: [ANSWERED], models: [MODEL], jobs: [ofOlder] };
+  const again = { kind: "build-again", dataset: lost, version: lost.latestVersion, served: null };
+  expect(stepFor({ ...standing, datasets: [newer, lost] })).toEqual(again);
+  const built = { ...newer, latestVersion: dataset({ train: 40 }).latestVersion };
+  expect(stepFor({ ...standing, datasets: [built, lost] })).toEqual(again);
+  // What was learned from may be an earlier version than the newest one.
+  const source = { ...job({}).source, datasetRef: "weave:///acme/support/object/tone:v1" };
+  expect(stepFor({ ...standing, datasets: [newer, lost], jobs: [job({ source })] })).toEqual(again);
+  expect(stepFor({ ...standing, datasets: [newer, lost], jobs: [] }).kind).toBe("build");
+  expect(stepFor({ ...standing, datasets: [lost] }, "viewer").kind).not.toBe("build-again");
+  // A build of which nothing is left would be refused.
+  const all = dataset({ train: 40, retracted: { train: 40, heldOut: 0 } });
+  expect(stepFor({ ...standing, datasets: [newer, all] }).kind).toBe("build");
+  const clean = dataset({ number: 3, train: 30 });
+  expect(stepFor({ ...standing, datasets: [clean] })).toMatchObject({ kind: "train", dataset: clean });
 });
 
 test("a version that lacks answers which count again is built again before it is trained on", () => {

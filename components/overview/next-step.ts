@@ -22,6 +22,7 @@ export function nextStep(standing: Standing, may: May): NextStep {
 const ON_THE_WAY: readonly Finder[] = [
   toActOnRetraction,
   toTakeAgain,
+  toLeaveOut,
   toImport,
   toMakeQueue,
   toFillQueue,
@@ -36,6 +37,28 @@ const ON_THE_WAY: readonly Finder[] = [
   toChat,
   toAnnotate,
 ];
+
+/**
+ * Of what a job learned from and was retracted since, in production or not, before anything new is begun: the next job, and whatever is measured, would have it
+ * again. Where nothing would be left, there is no version to build.
+ */
+function toLeaveOut(standing: Standing, may: May): NextStep | null {
+  if (!may("datasets:write")) return null;
+  for (const dataset of standing.datasets) {
+    const version = dataset.latestVersion;
+    if (!version?.retracted?.train || rowsToTrainOn(version) === 0) continue;
+    if (wasLearnedFrom(standing, dataset, version))
+      return { kind: "build-again", dataset, version, served: null };
+  }
+  return null;
+}
+
+/** Whether a job took the newest version, or one before it. */
+function wasLearnedFrom(standing: Standing, dataset: Dataset, newest: DatasetVersion): boolean {
+  const anyVersion = `weave:///${dataset.projectId}/object/${dataset.name}:`;
+  const wasOf = standing.jobs.some(({ source }) => source.datasetRef?.startsWith(anyVersion));
+  return wasOf || hasBeenTried(standing, dataset, newest);
+}
 
 function toImport({ threads, queues, datasets, jobs }: Standing, may: May): NextStep | null {
   const isNew = threads + queues.length + datasets.length + jobs.length === 0;
