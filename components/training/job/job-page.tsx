@@ -121,7 +121,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
-      <JobWarnings job={job} />
+      <JobWarnings job={job} isOver={isEndState(job.state)} />
       <LearnedRetracted
         modelId={job.modelId}
         step={job.checkpointStep}

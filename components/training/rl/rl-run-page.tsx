@@ -104,7 +104,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
         <Facts run={run} />
         <PeopleNotice run={run} rounds={rounds} />
         <Notice run={run} />
-        <JobWarnings job={{ health: healthOf(warnings), warnings }} />
+        <JobWarnings job={{ health: healthOf(warnings), warnings }} isOver={!isUnended(run)} />
         <LearnedRetracted
           modelId={run.modelId}
           step={run.step === run.startStep ? null : run.step}

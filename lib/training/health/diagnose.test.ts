@@ -12,6 +12,7 @@ const GOOD: Signs = {
   kind: "sft",
   step: 20,
   totalSteps: 20,
+  epochs: 1,
   vocabSize: 1024,
   loss: curve(Array.from({ length: 20 }, (_, at) => 3 - at / 10)),
   gradNorm: curve(Array(20).fill(0.5)),
@@ -35,19 +36,62 @@ test("a job whose loss falls is good, and nothing is said of it", () => {
 
 test("a loss that ends at ln(vocabulary) is that of a dead run, unless the job has only begun", () => {
   const loss = curve([...Array(10).fill(2), ...Array(10).fill(CHANCE)]);
-  const [warning] = diagnose({ ...GOOD, loss });
+  const [warning] = diagnose({ ...GOOD, loss, validation: [] });
   expect(warning).toMatchObject({ code: "guessing", severity: "dead", step: null });
   expect(warning?.text).toContain(
     "The loss is 6.931 at the end. Guessing among the 1024 tokens of the model gives 6.931",
   );
-  expect(healthOf(diagnose({ ...GOOD, loss }))).toBe("dead");
+  expect(healthOf(diagnose({ ...GOOD, loss, validation: [] }))).toBe("dead");
   expect(found({ loss: curve(Array(6).fill(CHANCE)), step: 6 })).toEqual([]);
   expect(found({ loss, kind: "rl" })).toEqual([]);
 });
 
-test("a gradient of 0 is a dead run where something is left to learn", () => {
+test("a loss that fell is that of no dead run, however high it began: the job was too short to say", () => {
+  const values = [8.5, 8.3, 8, 7.7, 7.374];
+  const short = {
+    ...GOOD,
+    step: 5,
+    totalSteps: 5,
+    loss: curve(values),
+    gradNorm: curve([1, 1, 1, 1, 1]),
+    validation: [7.9, 7.4, 6.9, 6.5].map((value, at) => ({ step: at + 2, value })),
+  };
+  const found = diagnose(short);
+  expect(found).toEqual([
+    {
+      code: "few_steps",
+      severity: "warning",
+      step: null,
+      text: "The loss fell from 8.5 to 7.374, and that of held-out rows from 7.9 to 6.5, in 5 steps of one epoch. Guessing among the 1024 tokens of the model gives 6.931, so these are too few steps to say what it can learn. Use more epochs.",
+    },
+  ]);
+  expect(healthOf(found)).toBe("poor");
+  expect(diagnose({ ...short, step: 4, loss: curve(values.slice(0, 4)) })).toEqual([]);
+  const long = curve(Array.from({ length: 40 }, (_, at) => 8.5 - at / 40));
+  expect(
+    diagnose({ ...short, step: 40, totalSteps: 40, epochs: 2, loss: long, validation: [] }),
+  ).toMatchObject([
+    { code: "few_steps", severity: "warning", text: expect.stringContaining("in 40 steps of 2 epochs.") },
+  ]);
+});
+
+test("a loss that stays at that of guessing is judged once there were enough steps, and only noted at the end of fewer", () => {
+  const at = (step: number, totalSteps: number) =>
+    diagnose({
+      ...GOOD,
+      ...{ step, totalSteps, validation: [], gradNorm: [] },
+      loss: curve(Array(step).fill(CHANCE)),
+    }).map(({ code, severity }) => [code, severity]);
+  expect(at(9, 9)).toEqual([["few_steps", "warning"]]);
+  expect(at(8, 9)).toEqual([]);
+  expect(at(10, 20)).toEqual([["guessing", "dead"]]);
+});
+
+test("a gradient of 0 is a dead run where something is left to learn, and a warning once something was", () => {
   const gradNorm = curve([...Array(15).fill(0.5), ...Array(5).fill(0)]);
-  expect(found({ gradNorm })).toEqual([{ code: "no_gradient", step: null }]);
+  const flat = { ...GOOD, gradNorm, loss: curve(Array(20).fill(2)), validation: [] };
+  expect(diagnose(flat)).toMatchObject([{ code: "no_gradient", severity: "dead", step: null }]);
+  expect(diagnose({ ...GOOD, gradNorm })).toMatchObject([{ code: "no_gradient", severity: "warning" }]);
   expect(found({ gradNorm, loss: curve(Array(20).fill(0.001)) })).toEqual([]);
 });
 
@@ -114,7 +158,7 @@ test("groups whose answers are all rewarded equally teach nothing, and a job of 
 test("of few steps it is noted at the end that they show nothing, which makes no job a bad one", () => {
   const few = diagnose({ ...GOOD, step: 3, totalSteps: 3, loss: curve([3, 2, 1]), validation: [] });
   expect(few).toMatchObject([{ code: "few_steps", severity: "note" }]);
-  expect(few[0]?.text).toMatch(/^3 steps are too few/);
+  expect(few[0]?.text).toMatch(/^3 steps of one epoch are too few/);
   expect(healthOf(few)).toBe("good");
   expect(found({ step: 3 })).toEqual([]);
 });

@@ -8,6 +8,7 @@ export type Signs = {
   readonly kind: JobKind;
   readonly step: number;
   readonly totalSteps: number;
+  readonly epochs: number;
   /** Words that the model chooses from. */
   readonly vocabSize: number;
   /** In the order of the steps, as are the others. */
@@ -35,6 +36,10 @@ const SPIKE = 1000;
 /** From fewer stretches nobody knows what is usual. */
 const ENOUGH_STRETCHES = 10;
 const ENOUGH_STEPS = 5;
+/** Fewer steps than these may lie in a warm-up, and a loss that does not move in them says nothing. */
+const ENOUGH_TO_JUDGE = 10;
+/** A loss that falls by less of itself may be chance between batches. */
+const FALL = 0.02;
 const RISES = 3;
 const MANY_DROPPED = 0.2;
 /** How much higher a loss must end than it began, before chance between batches cannot explain it. */
@@ -53,26 +58,56 @@ export function diagnose(signs: Signs): JobWarning[] {
   return [...rules.flatMap((rule) => rule(signs) ?? []), ...ofPreferences, ...last];
 }
 
-/** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. */
-function guessing({ kind, step, totalSteps, vocabSize, loss }: Signs): JobWarning | null {
-  if (kind !== "sft" || step < ENOUGH_STEPS || 2 * step < totalSteps) return null;
-  const [chance, last] = [Math.log(vocabSize), meanOf(lastTenth(loss))];
-  if (last === null || last < OF_CHANCE * chance) return null;
+/** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. One that falls towards it learns. */
+function guessing(signs: Signs): JobWarning | null {
+  const { step, totalSteps, vocabSize } = signs;
+  const last = lossOfGuessing(signs);
+  if (last === null || step < ENOUGH_TO_JUDGE || 2 * step < totalSteps || hasFallen(signs)) return null;
   return {
     code: "guessing",
     severity: "dead",
     step: null,
-    text: `The loss is ${shown(last)} at the end. Guessing among the ${vocabSize} tokens of the model gives ${shown(chance)}, so it has learned nothing. Use a smaller learning rate, and start from an earlier checkpoint.`,
+    text: `The loss is ${shown(last)} at the end. Guessing among the ${vocabSize} tokens of the model gives ${shown(Math.log(vocabSize))}, so it has learned nothing. Use a smaller learning rate, and start from an earlier checkpoint.`,
   };
 }
 
-function withoutGradient({ kind, step, loss, gradNorm }: Signs): JobWarning | null {
+/** The last loss of a supervised job, where it is no better than that of guessing; null elsewhere. */
+function lossOfGuessing({ kind, vocabSize, loss }: Signs): number | null {
+  const last = meanOf(lastTenth(loss));
+  return kind === "sft" && last !== null && last >= OF_CHANCE * Math.log(vocabSize) ? last : null;
+}
+
+function hasFallen({ loss, validation }: Signs): boolean {
+  return isFall(endsOf(loss)) || isFall(endsOfValidation(validation));
+}
+
+type Ends = { first: number; last: number };
+
+function isFall(ends: Ends | null): ends is Ends {
+  return ends !== null && ends.last < (1 - FALL) * ends.first;
+}
+
+/** Where a curve began and where it ended: its outer quarters, or thirds of a few stretches. */
+function endsOf(curve: readonly Stretch[]): Ends | null {
+  const part =
+    curve.length < ENOUGH_STRETCHES ? Math.floor(curve.length / 3) || 1 : Math.ceil(curve.length / 4);
+  const [first, last] = [meanOf(curve.slice(0, part)), meanOf(curve.slice(-part))];
+  return curve.length < 2 || first === null || last === null ? null : { first, last };
+}
+
+function endsOfValidation(validation: Signs["validation"]): Ends | null {
+  const [first, last] = [validation[0], validation.at(-1)];
+  return first && last && first !== last ? { first: first.value, last: last.value } : null;
+}
+
+function withoutGradient(signs: Signs): JobWarning | null {
+  const { kind, step, loss, gradNorm } = signs;
   const [norms, last] = [lastTenth(gradNorm), meanOf(lastTenth(loss))];
   if (kind === "rl" || step < ENOUGH_STEPS || norms.length === 0 || last === null) return null;
   if (Math.abs(last) <= LEARNED_LOSS || norms.some(({ max }) => max > 0)) return null;
   return {
     code: "no_gradient",
-    severity: "dead",
+    severity: hasFallen(signs) ? "warning" : "dead",
     step: null,
     text: `The gradient is 0 although the loss is ${shown(last)}, so the weights do not change any more. Use a smaller learning rate, and start from an earlier checkpoint.`,
   };
@@ -97,11 +132,10 @@ function withoutVariance({ groups }: Signs): JobWarning | null {
 
 /** The loss of reinforcement is no measure of how good a model is. */
 function risingLoss({ kind, loss }: Signs): JobWarning | null {
-  if (kind === "rl" || loss.length < 2) return null;
+  const ends = endsOf(loss);
+  if (kind === "rl" || ends === null || ends.first < 0) return null;
+  const { first, last } = ends;
   const isShort = loss.length < ENOUGH_STRETCHES;
-  const part = isShort ? Math.floor(loss.length / 3) || 1 : Math.ceil(loss.length / 4);
-  const [first, last] = [meanOf(loss.slice(0, part)), meanOf(loss.slice(-part))];
-  if (first === null || last === null || first < 0) return null;
   const { factor, nats } = isShort ? SHORT_RISE : RISE;
   if (last < factor * first || last < first + nats) return null;
   const [begin, end] = isShort ? ["at the beginning", "at the end"] : ["in the first quarter", "in the last"];
@@ -170,15 +204,45 @@ function droppedRows({ rows, droppedRows: dropped }: Signs): JobWarning | null {
   };
 }
 
-/** Said once the job has done all of them. */
-function fewSteps({ kind, step, totalSteps }: Signs): JobWarning | null {
-  if (kind === "rl" || step < totalSteps || totalSteps === 0 || totalSteps >= ENOUGH_STEPS) return null;
+/** Said once the job has done all of them: to a job that runs, its further steps answer. */
+function fewSteps(signs: Signs): JobWarning | null {
+  const { kind, step, totalSteps } = signs;
+  if (kind === "rl" || step < totalSteps || totalSteps === 0) return null;
+  const guessed = lossOfGuessing(signs);
+  if (guessed !== null && (hasFallen(signs) || step < ENOUGH_TO_JUDGE)) return notYet(signs, guessed);
+  if (totalSteps >= ENOUGH_STEPS) return null;
   return {
     code: "few_steps",
     severity: "note",
     step: null,
-    text: `${totalSteps === 1 ? "One step is" : `${totalSteps} steps are`} too few for the curves to show whether the job learned anything: measure the checkpoint. More epochs, smaller batches or more rows give more steps.`,
+    text: `${stepsWords(signs)} ${totalSteps === 1 ? "is" : "are"} too few for the curves to show whether the job learned anything: measure the checkpoint. More epochs, smaller batches or more rows give more steps.`,
   };
+}
+
+/** Of a job whose loss is not below that of guessing yet. */
+function notYet(signs: Signs, guessed: number): JobWarning {
+  const { vocabSize, loss, validation } = signs;
+  const chance = `Guessing among the ${vocabSize} tokens of the model gives ${shown(Math.log(vocabSize))}, so`;
+  const fell = fallsWords(endsOf(loss), endsOfValidation(validation));
+  const text =
+    fell === null
+      ? `The loss is ${shown(guessed)} after ${stepsWords(signs)}. ${chance} these are too few steps to say whether the job learns.`
+      : `${fell}, in ${stepsWords(signs)}. ${chance} these are too few steps to say what it can learn.`;
+  return { code: "few_steps", severity: "warning", step: null, text: `${text} Use more epochs.` };
+}
+
+function fallsWords(loss: Ends | null, validation: Ends | null): string | null {
+  if (!isFall(loss))
+    return isFall(validation) ? `The loss of held-out rows fell ${fromTo(validation)}` : null;
+  return `The loss fell ${fromTo(loss)}${isFall(validation) ? `, and that of held-out rows ${fromTo(validation)}` : ""}`;
+}
+
+function fromTo({ first, last }: Ends): string {
+  return `from ${shown(first)} to ${shown(last)}`;
+}
+
+function stepsWords({ totalSteps, epochs }: Signs): string {
+  return `${totalSteps} ${totalSteps === 1 ? "step" : "steps"} of ${epochs === 1 ? "one epoch" : `${epochs} epochs`}`;
 }
 
 function lastTenth(stretches: readonly Stretch[]): readonly Stretch[] {

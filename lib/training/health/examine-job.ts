@@ -18,13 +18,17 @@ const MEASUREMENTS = 4;
 /** Judges a job by what it has written down so far, so that an interrupted one comes to the same; its row says what was found. */
 export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: number }): Promise<void> {
   return whileHeld(db, hold, async (tx, { id, projectId, step, totalSteps }) => {
-    const { kind, warnings, rows, droppedRows, lossName, keepsBest, ...groups } = await readJob(tx, id);
+    const { kind, epochs, warnings, rows, droppedRows, lossName, keepsBest, ...groups } = await readJob(
+      tx,
+      id,
+    );
     const tier = tierFor({ fromStep: 1, toStep: step }, MAX_STRETCHES, tiersOf(totalSteps ?? step));
     const curve = (name: string) => readCurve(tx, { id, name, tier });
     const found = diagnose({
       kind,
       step,
       totalSteps: totalSteps ?? step,
+      epochs,
       vocabSize,
       loss: await curve("loss"),
       gradNorm: await curve("grad_norm"),
@@ -67,6 +71,7 @@ async function readJob(tx: Db, id: string) {
       kind: field("training_job j", "kind"),
       warnings: json<JobWarning[]>(sql`j.warnings`),
       lossName: orNull(text(sql`j.config ->> 'loss'`)),
+      epochs: int(sql`coalesce((j.config ->> 'nEpochs')::integer, 1)`),
       keepsBest: bool(sql`coalesce(j.config ->> 'keep' = 'best', false)`),
       rows: COUNTED("num_rows"),
       droppedRows: COUNTED("num_dropped_rows"),
