@@ -3,7 +3,6 @@ import { retractedBriefly } from "#components/datasets/parts/retracted-words.ts"
 import {
   changeWords,
   costWords,
-  differenceInterval,
   differenceWords,
   estimateWords,
   isOfQuality,
@@ -66,10 +65,12 @@ export function ComparisonTable(props: ComparisonTableProps) {
       ) : null}
       <table className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="mb-2 text-left text-muted text-xs max-md:block">
-          Means over all answers that could be scored, with intervals of 95 %: Wilson’s for shares, the
-          bootstrap for the rest. A number opens its answers. p of McNemar’s test is how likely chance alone
-          makes two models differ so much on the same rows; a difference is sure where its interval excludes 0
-          and p, where there is one, is below 0.05.
+          Means over all answers that could be scored, with intervals of 95 %, each with the method that it is
+          by. Rows of one conversation or prompt are one unit; of few units, or where all say the same,
+          resampling says too little, so that shares are by Wilson and their differences by Newcombe. A number
+          opens its answers. p of McNemar’s test is how likely chance alone makes two models differ so much on
+          the same rows; a difference is sure where its interval excludes 0 and p, where there is one, is
+          below 0.05.
         </caption>
         <thead className="max-md:sr-only">
           <tr>
@@ -199,8 +200,7 @@ type ChangeProps = {
 function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
   const isQuality = isOfQuality(metric);
   const verdict = verdictOf(cell, metric);
-  const { value } = difference;
-  const interval = differenceInterval(difference, metric.unit);
+  const { value, low, high } = difference;
   if (value === null)
     return isOfOther ? <span className="text-muted text-xs">No row in common with the baseline</span> : null;
   return (
@@ -213,14 +213,14 @@ function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
       <span>
         {changeWords(value, metric.unit)}
         {metric.unit === "share" ? " points" : ""}
-        {interval
-          ? ` (${changeWords(interval.low, metric.unit)} to ${changeWords(interval.high, metric.unit)})`
-          : ""}
+        {low === null || high === null
+          ? ""
+          : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
         , {isQuality ? verdictWords(verdict) : costWords(difference)}
       </span>
       <span className="text-muted">
         {isOfOther ? "rows of both versions · " : ""}
-        {differenceWords(difference, { unit: metric.unit, pValue: cell.pValue })}
+        {differenceWords(difference, cell)}
       </span>
     </span>
   );

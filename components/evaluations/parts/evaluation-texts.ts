@@ -81,23 +81,6 @@ export function changeWords(value: number, unit: MetricFacts["unit"]): string {
   return `${sign}${unit === "share" ? percent(size) : metricValue(size, unit)}`;
 }
 
-/** The square of the normal quantile that an interval of 95 % goes to. */
-const Z2 = 1.959964 ** 2;
-
-/**
- * The interval of a difference as it is shown. Where all rows differ alike, resampling them finds nothing else, and an interval without width
- * would say that no other row could differ: Wilson's bound says how many could.
- */
-export function differenceInterval(
-  { value, low, high, n }: Estimate,
-  unit: MetricFacts["unit"],
-): { low: number; high: number; isBound: boolean } | null {
-  if (value === null || low === null || high === null) return null;
-  if (unit !== "share" || low !== high || !Number.isInteger(value)) return { low, high, isBound: false };
-  const others = Z2 / (n + Z2);
-  return { low: Math.max(-1, value - others), high: Math.min(1, value + others), isBound: true };
-}
-
 /** Below this the exact test holds a difference for more than chance, as an interval of 95 % does. */
 const SURE_BELOW = 0.05;
 
@@ -135,14 +118,9 @@ export function verdictWords(verdict: Verdict): string {
 }
 
 /** `paired bootstrap · n 39 · McNemar p = 0.03`; of what passes or fails there is an exact test as well. */
-export function differenceWords(
-  difference: Estimate,
-  { unit, pValue }: { unit: MetricFacts["unit"]; pValue: number | null },
-): string {
-  const { method, n } = difference;
+export function differenceWords({ method, n }: Estimate, { pValue }: Pick<ComparisonCell, "pValue">): string {
   const test = pValue === null ? "" : ` · McNemar ${probabilityWords(pValue)}`;
-  const isBound = differenceInterval(difference, unit)?.isBound === true;
-  return `${isBound ? "Wilson, as all rows agree" : METHOD_WORDS[method]} · n ${formatCount(n)}${test}`;
+  return `${METHOD_WORDS[method]} · n ${formatCount(n)}${test}`;
 }
 
 /** `p = 0.03`, with a third digit where two would say little. */

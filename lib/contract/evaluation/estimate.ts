@@ -2,9 +2,15 @@ import { finiteNumber, integer, oneOf } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-/** How a 95 % interval was computed; `lib/evaluation/statistics` has one file for each. */
+/**
+ * How a 95 % interval was computed; `lib/evaluation/statistics` says each. Those `of_units` count cases that belong together, such as rows of one conversation, as
+ * one, where they are too few or too much alike to resample.
+ */
 export const ESTIMATE_METHODS = [
   "wilson",
+  "wilson_of_units",
+  "newcombe",
+  "newcombe_of_units",
   "bootstrap",
   "paired_bootstrap",
   "bradley_terry",

@@ -1,8 +1,7 @@
 import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import { bradleyTerryEstimates } from "#lib/evaluation/statistics/bradley-terry.ts";
-import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
-import { shareEstimate } from "#lib/evaluation/statistics/share-estimate.ts";
+import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 
 /** One vote on two answers to one row. */
@@ -59,10 +58,5 @@ function winRateOf(scores: readonly Scored[], unitOf: (vote: BlindVote) => strin
     const value = all.reduce((sum, { score }) => sum + score, 0) / all.length;
     return first ? { unit: unitOf(first.vote), value } : [];
   });
-  const isIndependent = new Set(cases.map(({ unit }) => unit)).size === cases.length;
-  if (!isIndependent) return meanEstimate(cases);
-  return shareEstimate(
-    cases.reduce((sum, { value }) => sum + value, 0),
-    cases.length,
-  );
+  return shareOfUnits(cases);
 }

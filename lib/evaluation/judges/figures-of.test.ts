@@ -46,13 +46,16 @@ test("the example of Cohen's kappa in the literature: 20, 5, 10, 15 of 50 give 0
   expect(figuresOf(cases, COUNTS)).toEqual(found);
 });
 
-test("a grader that says yes to all that is long is shown to do so; one case has no interval, none has no figure", () => {
+test("a grader that says yes to all that is long is shown to do so; one case says next to nothing, none has no figure", () => {
   const cases = [
     ...times(10, { people: false, length: 900 }, "long"),
     ...times(10, { people: false, grader: false, length: 40 }, "short"),
   ];
   expect(figuresOf(cases, COUNTS).lengthBias.value).toBeCloseTo(1, 10);
-  expect(figuresOf(times(1, {}, "one"), COUNTS).alike).toMatchObject({ value: 1, low: null });
+  const { alike, kappa } = figuresOf(times(1, {}, "one"), COUNTS);
+  expect(alike).toMatchObject({ value: 1, high: 1, method: "wilson" });
+  expect(alike.low).toBeCloseTo(0.2065, 4);
+  expect(kappa.low).toBeNull();
   expect(figuresOf([], COUNTS)).toMatchObject({ n: 0, kappa: { value: null }, alike: { value: null } });
 });
 

@@ -1,9 +1,9 @@
 import { cohenKappa } from "#lib/annotation/agreement/compare-raters.ts";
-import { wilsonInterval } from "#lib/annotation/agreement/wilson-interval.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { GraderConfusion, GraderFigures } from "#lib/contract/evaluation/judges.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { correlation, resampledEstimate } from "#lib/evaluation/statistics/resampled-estimate.ts";
+import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 
 /** What a grader and people said of one call, or of one pair: whether the first is better. */
 export type JudgedCase = {
@@ -56,13 +56,8 @@ export function figuresOf(cases: readonly JudgedCase[], { isPairs, ...counts }: 
   };
 }
 
-/** Where all or none hold, every resample says so too; then the interval is Wilson's, over units. */
 function shareOf<T extends JudgedCase>(cases: readonly T[], holds: (one: T) => boolean): Estimate {
-  const estimate = meanEstimate(cases.map((one) => ({ unit: one.unit, value: Number(holds(one)) })));
-  if (estimate.low === null || (estimate.value !== 0 && estimate.value !== 1)) return estimate;
-  const units = new Set(cases.map(({ unit }) => unit)).size;
-  const { low, high } = wilsonInterval(estimate.value * units, units);
-  return { ...estimate, low, high, method: "wilson" };
+  return shareOfUnits(cases.map((one) => ({ unit: one.unit, value: Number(holds(one)) })));
 }
 
 function confusionOf(cases: readonly JudgedCase[]): GraderConfusion {

@@ -1,4 +1,3 @@
-import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import {
   answerKey,
@@ -8,8 +7,8 @@ import {
   type RunAnswer,
 } from "#lib/evaluation/run-answers.internal.ts";
 import { mcnemarExact } from "#lib/evaluation/statistics/mcnemar.ts";
-import { type Case, meanEstimate, pairedDifference } from "#lib/evaluation/statistics/mean-estimate.ts";
-import { shareEstimate } from "#lib/evaluation/statistics/share-estimate.ts";
+import { meanEstimate, pairedDifference } from "#lib/evaluation/statistics/mean-estimate.ts";
+import { pairedShareDifference, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 import { changeOf } from "./change-of.ts";
 
 export type Compared = { readonly answers: readonly RunAnswer[] };
@@ -28,19 +27,13 @@ export function cellOf(
   });
   const alone = {
     metric: name,
-    estimate: estimateOf(metric, cases),
+    // Answers of yes or no have intervals of their own, which are right for few cases too.
+    estimate: metric.unit === "share" ? shareOfUnits(cases) : meanEstimate(cases),
     masked: answers.filter((answer) => isMaskedIn(answer, name)).length,
     failed: answers.filter((answer) => passedOf(answer, name) === false).length,
   };
   if (!baseline) return { ...alone, difference: null, pValue: null, fixed: 0, broken: 0 };
   return { ...alone, ...differenceOf(metric, pairsOf(answers, baseline.answers), unitOf) };
-}
-
-/** Independent answers of yes or no have an interval of their own, which is right for few cases too. */
-function estimateOf({ unit }: MetricFacts, cases: readonly Case[]): Estimate {
-  const isIndependent = new Set(cases.map((one) => one.unit)).size === cases.length;
-  if (unit !== "share" || !isIndependent) return meanEstimate(cases);
-  return shareEstimate(cases.filter(({ value }) => value === 1).length, cases.length);
 }
 
 type Pair = { candidate: RunAnswer; before: RunAnswer };
@@ -68,7 +61,7 @@ function differenceOf(metric: MetricFacts, pairs: readonly Pair[], unitOf: Again
   const broken = changes.filter((change) => change === "broken").length;
   const isPassOrFail = metric.unit === "share" && measured.length > 0;
   return {
-    difference: pairedDifference(measured),
+    difference: metric.unit === "share" ? pairedShareDifference(measured) : pairedDifference(measured),
     pValue: isPassOrFail ? mcnemarExact(fixed, broken) : null,
     fixed,
     broken,

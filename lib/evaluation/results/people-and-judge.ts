@@ -1,6 +1,7 @@
 import type { PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { predictionPowered } from "#lib/evaluation/statistics/prediction-powered.ts";
+import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 
 /** What a judge says of an answer, and what people say of it where they do. */
 export type JudgedAnswer = {
@@ -33,7 +34,7 @@ export function peopleAndJudge(answers: readonly JudgedAnswer[]): PeopleAndJudge
     together: predictionPowered(both, alone),
     peopleAlone: meanEstimate(answered.map(({ unit, people }) => ({ unit, value: people }))),
     judgeAlone: meanEstimate(answers.map(({ unit, judge }) => ({ unit, value: judge }))),
-    alike: meanEstimate(
+    alike: shareOfUnits(
       decided.map(({ unit, judge, people }) => ({
         unit,
         value: Number(judge >= YES_FROM === (people === 1)),

@@ -6,6 +6,7 @@ import { grade } from "#lib/evaluation/graders/grade.ts";
 import { graderServices } from "#lib/evaluation/services/grader-services.ts";
 import { worthOf } from "#lib/evaluation/services/human-value.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
+import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 import { type TrialCall, trialCalls } from "#lib/evaluation/trial-calls.internal.ts";
 import { agreementOf } from "./agreement-of.internal.ts";
 import { histogramOf } from "./histogram-of.internal.ts";
@@ -31,7 +32,7 @@ export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<
     gradedCount: scored.length,
     maskedCount: graded.length - scored.length,
     mean: meanEstimate(cases),
-    passed: meanEstimate(judged),
+    passed: shareOfUnits(judged),
     histogram: histogramOf(scored.map(({ score }) => score)),
     worst: scored.toSorted((a, b) => a.score - b.score).slice(0, SHOWN),
     masked: maskedOf(graded),

@@ -90,7 +90,11 @@ test("answers after a moment show drift; earlier figures stay", async () => {
   const answeredAfter = new Date(Date.now() - 24 * 3600 * 1000).toISOString();
   const newer = { ...at, queueId: review.desk.queueId, field, limit: 100, answeredAfter };
   const { figures } = (await api.call(review.desk.caller, contract.measureGrader, newer)).measurement;
-  expect(figures).toMatchObject({ n: 1, alike: { value: 0, low: null }, kappa: { low: null } });
+  expect(figures).toMatchObject({
+    n: 1,
+    alike: { value: 0, low: 0, method: "wilson" },
+    kappa: { low: null },
+  });
   const page = { ...at, limit: 1, offset: 0 };
   expect(await api.call(review.desk.caller, contract.queryGraderMeasurements, page)).toMatchObject({
     totalCount: 2,
