@@ -1,6 +1,8 @@
+import { instant } from "#lib/contract/fields.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 import { isStorableText } from "#lib/contract/storable.ts";
 import type { CallFilter } from "#lib/contract/traces/call-fields.ts";
+import * as z from "#lib/contract/zod.ts";
 import type { KeptSelection } from "#lib/traces/totals/count-calls.ts";
 import type { Reader } from "./call-sources.internal.ts";
 import { conjuncts } from "./conjuncts.internal.ts";
@@ -48,12 +50,10 @@ function takeBound({ span }: KeptSelection, condition: Expression): boolean {
   return false;
 }
 
-/** With a time zone, as any reader of the condition understands it. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
-
+/** As a compiled condition reads it; null for what is no time there. */
 function timeOf(operands: [Expression, Expression]): string | null {
-  const at = literalOf(operands, "started_at");
-  return at !== null && TIME.test(at) && !Number.isNaN(Date.parse(at)) ? at : null;
+  const at = z.safeDecode(instant, literalOf(operands, "started_at"));
+  return at.success ? at.data : null;
 }
 
 /** The text that a field is compared with. */
