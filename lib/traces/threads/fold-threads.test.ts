@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { queryThreads } from "#lib/contract/traces/threads.ts";
+import { createFeedback } from "#lib/contract/traces/feedback.ts";
+import { queryThreads, summarizeThreads } from "#lib/contract/traces/threads.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { foldThreads } from "./fold-threads.ts";
 
 const api = startHarness();
+
+type Recorder = Awaited<ReturnType<typeof aRecorder>>;
 
 test("a fold computes each noted thread once, drops the notes, and then has nothing to do", async () => {
   const { id: projectId } = await api.aProject();
@@ -64,6 +68,78 @@ test("a batch that takes too long is folded in smaller ones", async () => {
   expect(await api.db.prisma.threadStat.count({ where: { projectId } })).toBe(700);
   await api.asOwner(sql`drop trigger refuse_many on thread_stat`);
 });
+
+test.each(["nested call", "turn"])(
+  "feedback on a %s counts that is not visible yet when its note is folded",
+  async (kind) => {
+    const recorder = await aRecorder(api);
+    const { id: projectId } = recorder.project;
+    const turnId = await aTurn(projectId, "t");
+    await foldThreads(api.db);
+    await api.db.transaction(async (tx) => {
+      const id = newId();
+      await tx.prisma.call.create({
+        data: {
+          projectId,
+          id,
+          traceId: turnId,
+          threadId: "t",
+          turnId: kind === "turn" ? id : turnId,
+          startedAt: new Date(),
+        },
+      });
+      await giveFeedback(recorder, id);
+      for (let folds = 0; folds < 3; folds++) await foldThreads(api.db);
+    });
+    expect(await threadsWithFeedback(recorder)).toEqual({ threads: ["t"], feedback: 1 });
+    await foldThreads(api.db);
+    expect(await threadsWithFeedback(recorder)).toEqual({ threads: ["t"], feedback: 1 });
+    expect(await api.db.prisma.callMarked.count({ where: { projectId } })).toBe(0);
+  },
+);
+
+test("feedback on a call that never comes leaves no note when no transaction is open that could bring it", async () => {
+  const recorder = await aRecorder(api);
+  await giveFeedback(recorder, newId());
+  await api.db.transaction(async (tx) => {
+    await tx.prisma.call.create({
+      data: { projectId: recorder.project.id, id: newId(), startedAt: new Date() },
+    });
+    for (let folds = 0; folds < 3; folds++) await foldThreads(api.db);
+    expect(await marksOf(recorder)).toBe(1);
+  });
+  await foldAllNotes(recorder);
+});
+
+/** Tests in other databases of the server have open transactions, too. */
+async function foldAllNotes(recorder: Recorder): Promise<void> {
+  do await foldThreads(api.db);
+  while ((await marksOf(recorder)) > 0);
+}
+
+function marksOf({ project }: Recorder): Promise<number> {
+  return api.db.prisma.callMarked.count({ where: { projectId: project.id } });
+}
+
+async function giveFeedback({ caller, project }: Recorder, callId: string): Promise<void> {
+  await api.call(caller, createFeedback, {
+    projectId: project.path,
+    weaveRef: `weave:///${project.path}/call/${callId}`,
+    feedbackType: "wandb.note.1",
+    payload: { note: "good" },
+  });
+}
+
+async function threadsWithFeedback({ caller, project }: Recorder) {
+  const projectId = project.path;
+  const found = await api.callAll(caller, queryThreads, {
+    projectId,
+    filter: { hasFeedback: true },
+    offset: 0,
+  });
+  const { feedback } = await api.call(caller, summarizeThreads, { projectId, filter: {} });
+  return { threads: found.map(({ threadId }) => threadId), feedback };
+}
 
 test("each turn is in the next answer, however many workers fold at the same time", async () => {
   const project = await api.aProject();

@@ -41,6 +41,14 @@ const KEPT_MARKS = join(
   }),
 );
 
+/**
+ * A note may be seen before its call, whose transaction saw no feedback either: it is looked at again when each transaction has ended that is
+ * older than the first look. Then the call is there, or it comes later and sees the feedback itself. What waits for a transaction that
+ * this server has not reached comes from another server, by a restored backup.
+ */
+const IS_DUE = sql`(waits_for is null or waits_for <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  or waits_for > pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
+
 async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads: number }> {
   await db.query(sql`
     select pg_advisory_xact_lock(${FOLD_LOCK}), set_config('statement_timeout', ${BATCH_TIMEOUT}, true)`);
@@ -49,15 +57,20 @@ async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads
     with touched as (
       delete from thread_dirty where id in (select id from thread_dirty order by id limit ${size})
       returning project_id, thread_id, has_marks),
-    marked as (
-      delete from call_marked where id in (select id from call_marked order by id limit ${size})
-      returning project_id, call_id),
+    marked as materialized (
+      select marked.*, c.id is not null as has_call, c.thread_id
+      from (select * from call_marked where ${IS_DUE} order by id limit ${size}) marked
+      left join lateral (
+        select id, thread_id from call where call.project_id = marked.project_id and call.id = marked.call_id offset 0) c on true),
+    settled as (
+      delete from call_marked using marked
+      where call_marked.id = marked.id and (marked.has_call or marked.waits_for is not null)),
+    waiting as (
+      update call_marked set waits_for = pg_current_xact_id()::text::bigint from marked
+      where call_marked.id = marked.id and not marked.has_call and marked.waits_for is null),
     note as (
       select project_id, thread_id, has_marks from touched
-      union all select marked.project_id, c.thread_id, true
-      from marked cross join lateral (
-        select thread_id from call where call.project_id = marked.project_id and call.id = marked.call_id offset 0) c
-      where c.thread_id <> ''),
+      union all select project_id, thread_id, true from marked where thread_id <> ''),
     thread as materialized (
       select note.project_id, note.thread_id, bool_or(note.has_marks or stat.feedback is null) as has_marks
       from note left join thread_stat stat on stat.project_id = note.project_id and stat.thread_id = note.thread_id group by 1, 2),

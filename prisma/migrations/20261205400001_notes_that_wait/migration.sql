@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "call_marked" ADD COLUMN "waits_for" BIGINT;
