@@ -36,6 +36,15 @@ test("a new checkpoint is measured beside where it began, by what measures the d
     segments: ["evaluations", "own"],
     search: { start: "runs", subjects: "shop:step2, shop:step5" },
   });
+  // What measures other data says nothing of these.
+  const datasets = [dataset("refunds", 3), dataset("tone", 2)];
+  expect(measure({ evaluations: [evaluation("other", "refunds")], datasets })).toMatchObject({
+    text: "On the rows that “tone” holds out, beside step 2 where it began",
+    segments: ["evaluations"],
+    search: { make: "new", dataset: "d-tone", subjects: "shop:step2, shop:step5" },
+  });
+  const columns = { datasetRef: "weave:///acme/support/object/tone:v3?completion=answer" };
+  expect(measure({ evaluations, datasets }, columns)?.segments).toEqual(["evaluations", "own"]);
   expect(measure({ evaluations }, { datasetRef: null, fromStep: null })).toMatchObject({
     segments: ["evaluations", "other"],
     search: { start: "runs", subjects: "shop:step5" },
@@ -45,10 +54,17 @@ test("a new checkpoint is measured beside where it began, by what measures the d
 test("without an evaluation one is made on a dataset that holds rows out, and without that a dataset", () => {
   const datasets = [dataset("refunds", 3), dataset("tone", 2)];
   expect(measure({ datasets })?.search).toMatchObject({ make: "new", dataset: "d-tone" });
-  expect(measure({ datasets: [dataset("tone", 0), dataset("refunds", 3)] })?.search).toMatchObject({
-    dataset: "d-refunds",
+  const none = [dataset("tone", 0), dataset("refunds", 3)];
+  expect(measure({ datasets: none })).toMatchObject({
+    text: "First build a version of “tone” that holds rows out",
+    segments: ["datasets", "d-tone"],
+    search: {},
   });
-  expect(measure({ datasets: [dataset("tone", 0)] })).toMatchObject({ segments: ["datasets"], search: {} });
+  expect(measure({ datasets: none }, { datasetRef: null })?.search).toMatchObject({ dataset: "d-refunds" });
+  expect(measure({ datasets: [dataset("tone", 0)] }, { datasetRef: null })).toMatchObject({
+    segments: ["datasets"],
+    search: {},
+  });
   expect(measure({ evaluations: null })).toBeUndefined();
 });
 

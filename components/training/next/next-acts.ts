@@ -68,40 +68,59 @@ function judgeDatasetOf({ datasetRef }: Made, { datasets }: Means): Dataset | un
   return datasets?.find(({ name, recipe }) => name === learned && judgeSourceOf(recipe) !== null);
 }
 
-/** Plain questions say nothing of a judge, and its rows nothing of another model. By what measures the dataset that was learned from, before any other evaluation; beside where it began, since one number alone says nothing. */
+/** Plain questions say nothing of a judge. Beside where it began, since one number alone says nothing. */
 function toMeasure(made: Made, means: Means): NextAct[] {
-  if (!means.evaluations || !means.datasets || judgeDatasetOf(made, means)) return [];
-  const ofJudges = means.datasets.filter(({ recipe }) => judgeSourceOf(recipe) !== null);
-  const datasets = means.datasets.filter((dataset) => !ofJudges.includes(dataset));
-  const evaluations = means.evaluations.filter(
-    ({ datasetName }) => !ofJudges.some(({ name }) => name === datasetName),
-  );
+  const { evaluations, datasets } = means;
+  if (!evaluations || !datasets || judgeDatasetOf(made, means)) return [];
   const act = { kind: "measure", title: "Measure it" } as const;
-  const subjects = subjectsOf(made);
-  const ownName = made.datasetRef === null ? null : (readObjectRef(made.datasetRef)?.objectId ?? null);
-  const evaluation = evaluations.find(({ datasetName }) => datasetName === ownName) ?? evaluations[0];
   const beside = made.fromStep === null ? "" : `, beside step ${made.fromStep} where it began`;
-  if (evaluation)
+  const subjects = subjectsOf(made);
+  const by = measureOf(made, { evaluations, datasets });
+  if (by?.evaluation)
     return [
       {
         ...act,
-        text: `By “${evaluation.name}”${beside}`,
-        segments: ["evaluations", evaluation.id],
+        text: `By “${by.evaluation.name}”${beside}`,
+        segments: ["evaluations", by.evaluation.id],
         search: { start: "runs", subjects },
       },
     ];
-  const measurable = datasets.filter(({ latestVersion }) => (latestVersion?.counts.heldOut ?? 0) > 0);
-  const dataset = measurable.find(({ name }) => name === ownName) ?? measurable[0];
-  if (dataset)
-    return [
-      {
-        ...act,
-        text: `On the rows that “${dataset.name}” holds out${beside}`,
-        segments: ["evaluations"],
-        search: { make: "new", dataset: dataset.id, subjects },
-      },
-    ];
-  return [{ ...act, text: "First make a dataset that holds rows out", segments: ["datasets"], search: {} }];
+  if (!by)
+    return [{ ...act, text: "First make a dataset that holds rows out", segments: ["datasets"], search: {} }];
+  const { id, name } = by.dataset;
+  if (!holdsOut(by.dataset)) {
+    const text = `First build a version of “${name}” that holds rows out`;
+    return [{ ...act, text, segments: ["datasets", id], search: {} }];
+  }
+  return [
+    {
+      ...act,
+      text: `On the rows that “${name}” holds out${beside}`,
+      segments: ["evaluations"],
+      search: { make: "new", dataset: id, subjects },
+    },
+  ];
+}
+
+type Measure = { evaluation: Evaluation; dataset?: never } | { dataset: Dataset; evaluation?: never };
+
+/** What measures the dataset that was learned from. Others would say how well the model does something else, unless nobody knows what it does. */
+function measureOf({ datasetRef }: Made, { evaluations, datasets }: Known): Measure | null {
+  const ofJudges = datasets.filter(({ recipe }) => judgeSourceOf(recipe) !== null);
+  const ownName = datasetRef === null ? null : readObjectRef(datasetRef)?.objectId;
+  const isFit = (name: string) =>
+    ownName === null ? !ofJudges.some((judge) => judge.name === name) : name === ownName;
+  const evaluation = evaluations.find(({ datasetName }) => isFit(datasetName));
+  if (evaluation) return { evaluation };
+  const fit = datasets.filter(({ name }) => isFit(name));
+  const dataset = fit.find(holdsOut) ?? (ownName === null ? undefined : fit[0]);
+  return dataset ? { dataset } : null;
+}
+
+type Known = { evaluations: readonly Evaluation[]; datasets: readonly Dataset[] };
+
+function holdsOut({ latestVersion }: Dataset): boolean {
+  return (latestVersion?.counts.heldOut ?? 0) > 0;
 }
 
 /** As they are typed into the form of runs: where it began comes first, since others are compared with the first one. */

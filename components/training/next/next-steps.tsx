@@ -3,12 +3,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gauge, GraduationCap, Scale, Tag } from "lucide-react";
 import type { ReactNode } from "react";
-import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { datasetListQuery, versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { type Made, type NextAct, nextActs } from "./next-acts.ts";
 
 const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
@@ -49,7 +50,7 @@ export function NextSteps({ made }: { made: Made }) {
 }
 
 /** What there is to measure by, and whether what it learned holds; nothing is offered before it is known. */
-function useMeans({ modelId, step }: Made) {
+function useMeans({ modelId, step, datasetRef }: Made) {
   const { projectId, can } = useProject();
   const enabled = can("evaluations:write");
   const evaluations = useInfiniteQuery({ ...evaluationListQuery(projectId, ""), enabled });
@@ -57,14 +58,23 @@ function useMeans({ modelId, step }: Made) {
     ...datasetListQuery(projectId, { name: "", isArchived: false }),
     enabled,
   });
+  // In a project of many datasets it may be on a later page.
+  const own = useQuery({
+    ...versionOfRefQuery(projectId, datasetRef ?? ""),
+    enabled: enabled && datasetRef !== null,
+  });
   const mayRead = can("models:read");
   const learned = useQuery({ ...retractedRowsQuery(modelId, step), enabled: mayRead });
   return {
     isKnown: !mayRead || !learned.isPending,
     evaluations: evaluations.data ?? null,
-    datasets: datasets.data ?? null,
+    datasets: datasets.data && !own.isLoading ? withOwn(datasets.data, own.data?.dataset) : null,
     retracted: learned.data?.retracted ?? null,
   };
+}
+
+function withOwn(datasets: readonly Dataset[], own: Dataset | undefined): readonly Dataset[] {
+  return own ? [own, ...datasets.filter(({ id }) => id !== own.id)] : datasets;
 }
 
 function searchText(search: NextAct["search"]): string {
