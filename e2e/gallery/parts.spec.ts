@@ -224,6 +224,22 @@ test("The card of datasets shows the newest version, whichever dataset was made 
   await expect(card.getByRole("listitem").filter({ hasText: "faq" })).toContainText("1 row");
 });
 
+test("A step that learned without answers that count again leads to the version that has them", async ({
+  open,
+}) => {
+  const page = await open("retracted version", "a step that learned without what counts again");
+  const notes = page.getByRole("region", { name: "Answers that count again" });
+  await expect(notes.first()).toContainText("which step 2 learned from, was built without 12 answers");
+  await expect(notes.first().getByRole("link", { name: /^A new version of/ })).toBeVisible();
+  await expect(notes.last().getByRole("link", { name: /^v4 of/ })).toHaveAttribute("href", /version=v4$/);
+});
+
+test("A job on prompts with different labels leads to their rows", async ({ open }) => {
+  const page = await open("retracted version", "a job on prompts with different labels");
+  await expect(page.getByText("4 prompts of v3 have different labels")).toBeVisible();
+  await expect(page.getByRole("link", { name: "See their rows" })).toHaveAttribute("href", /conflict=1$/);
+});
+
 test("Of two answers a digit chooses one once both can be read, and is named before that", async ({
   gallery,
   open,

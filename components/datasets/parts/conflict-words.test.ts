@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conflictMark, conflictWords } from "./conflict-words.ts";
+import { conflictMark, conflictsToLearn, conflictWords } from "./conflict-words.ts";
 
 test("prompts with different labels are counted, and nothing is said where there are none or nobody counted", () => {
   expect(conflictWords({ conflicts: { prompts: 2, rows: 5 } })).toBe("2 prompts have different labels");
@@ -7,6 +7,14 @@ test("prompts with different labels are counted, and nothing is said where there
   expect([conflictWords({ conflicts: { prompts: 0, rows: 0 } }), conflictWords({ conflicts: null })]).toEqual(
     [null, null],
   );
+});
+
+test("a job is said to learn each of the labels that prompts of its version have", () => {
+  const said = (prompts: number) =>
+    conflictsToLearn({ number: 2, counts: { conflicts: { prompts, rows: 9 } } });
+  expect(said(4)).toBe("4 prompts of v2 have different labels, and the job learns each of them.");
+  expect(said(1)).toBe("1 prompt of v2 has different labels, and the job learns each of them.");
+  expect([said(0), conflictsToLearn({ number: 2, counts: { conflicts: null } })]).toEqual([null, null]);
 });
 
 test("a row names the others of its prompt as they are numbered in the list", () => {

@@ -46,6 +46,9 @@ test("a version says what it lacks that counts again", () => {
   expect(countAgainWords(aVersion({ countAgain: 12 }))).toBe(
     "v3 was built without 12 answers that count again, since the retraction was lifted.",
   );
+  expect(countAgainWords(aVersion({ countAgain: 12 }), "step 2")).toBe(
+    "v3, which step 2 learned from, was built without 12 answers that count again, since the retraction was lifted.",
+  );
 });
 
 test("only what the newest build gave stands in for another version, where it has what counts and nothing else", () => {

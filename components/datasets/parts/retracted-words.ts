@@ -49,11 +49,12 @@ export function retractedIn({ train, heldOut }: RetractedInVersion): number {
   return train + heldOut;
 }
 
-/** What a version lacks since a retraction was lifted; null where it lacks nothing. */
-export function countAgainWords({ number, countAgain }: Standing): string | null {
+/** What a version lacks since a retraction was lifted; null where it lacks nothing. `learner` names what learned from it. */
+export function countAgainWords({ number, countAgain }: Standing, learner?: string): string | null {
   if (countAgain === 0) return null;
   const [what, count] = countAgain === 1 ? ["answer", "counts"] : ["answers", "count"];
-  return `v${number} was built without ${formatCount(countAgain)} ${what} that ${count} again, since the retraction was lifted.`;
+  const whose = learner === undefined ? "" : `, which ${learner} learned from,`;
+  return `v${number}${whose} was built without ${formatCount(countAgain)} ${what} that ${count} again, since the retraction was lifted.`;
 }
 
 /** Whether a version has what was retracted since, or lacks what counts again, so that it is to be built again. */

@@ -15,6 +15,7 @@ import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { chatNameOf, trainingText } from "#components/run/queries/model-names.ts";
 import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
+import { LearnedWithoutOfJob } from "#components/training/parts/learned-without.tsx";
 import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -33,6 +34,11 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
     <div className="grid max-w-5xl content-start gap-x-10 gap-y-8 overflow-y-auto p-4 md:grid-cols-2">
       <DamagedCheckpoints modelId={model.id} checkpoints={all.data ?? []} />
       <RetractedNotes modelId={model.id} />
+      {latest?.jobId ? (
+        <div className="empty:hidden md:col-span-2">
+          <LearnedWithoutOfJob step={latest.step} jobId={latest.jobId} />
+        </div>
+      ) : null}
       <Names model={model} checkpoints={all.data ?? []} />
       <Section title="Latest checkpoint">
         {latest ? (

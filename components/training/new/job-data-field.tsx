@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
+import { ConflictsInData } from "#components/training/parts/conflicts-in-data.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
@@ -44,9 +45,7 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
         onDrop={dropSameData}
         error={error}
       >
-        {sameData.source.datasetRef === null ? null : (
-          <RetractedInData dataset={sameData.source.datasetRef} />
-        )}
+        {sameData.source.datasetRef === null ? null : <KnownOfData dataset={sameData.source.datasetRef} />}
       </GivenData>
     );
   if (dataset !== null)
@@ -57,7 +56,7 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
         onDrop={dropDataset}
         error={error}
       >
-        <RetractedInData dataset={dataset} />
+        <KnownOfData dataset={dataset} />
       </GivenData>
     );
   return (
@@ -72,6 +71,16 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
       />
       {file ? null : <EarlierFile onFile={setFile} />}
     </div>
+  );
+}
+
+/** What may be wrong with a version before anything is learned from it. */
+function KnownOfData({ dataset }: { dataset: string }) {
+  return (
+    <>
+      <ConflictsInData dataset={dataset} />
+      <RetractedInData dataset={dataset} />
+    </>
   );
 }
 

@@ -108,7 +108,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
         <LearnedRetracted
           modelId={run.modelId}
           step={run.step === run.startStep ? null : run.step}
-          datasetRef={isUnended(run) ? datasetRefOf(run) : null}
+          datasetRef={datasetRefOf(run)}
         />
         <RunNextSteps run={run} />
         {rounds.length === 0 ? (
