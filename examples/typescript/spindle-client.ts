@@ -1746,10 +1746,13 @@ export type DatasetBuildOutlook = {
     rows: number;
   }[];
   conflicts: {
-    source: number;
-    item_id: string;
-    label: string;
-  }[][];
+    asked: string;
+    rows: {
+      source: number;
+      item_id: string;
+      label: string;
+    }[];
+  }[];
   rejections: DatasetRejection[];
   changes: {
     against: number;

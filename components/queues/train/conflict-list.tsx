@@ -12,7 +12,7 @@ type ConflictListProps = {
 
 const LOOK = "rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong";
 
-/** Prompts whose rows teach different labels: each with its labels, and the items that say so. */
+/** Prompts whose rows teach different labels: each in its words, with its labels, and the items that say so. */
 export function ConflictList({ build: { conflicts, counts }, sources, places }: ConflictListProps) {
   const all = counts.conflicts?.prompts ?? 0;
   if (all === 0) return null;
@@ -27,16 +27,19 @@ export function ConflictList({ build: { conflicts, counts }, sources, places }: 
         )}
       </div>
       <ul className="flex min-w-0 flex-col">
-        {conflicts.map((rows) => (
+        {conflicts.map(({ asked, rows }) => (
           <li
             key={rows.map(({ itemId, label }) => `${itemId} ${label}`).join()}
-            className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 border-line border-t py-1.5 text-sm first:border-t-0"
+            className="flex min-w-0 flex-col gap-1 border-line border-t py-1.5 text-sm first:border-t-0"
           >
-            {rows.map(({ source, itemId, label }) => (
-              <span key={`${itemId} ${label}`} className="min-w-0 break-words">
-                “{label}” <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
-              </span>
-            ))}
+            {asked === "" ? null : <p className="line-clamp-2 break-words">{asked}</p>}
+            <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+              {rows.map(({ source, itemId, label }) => (
+                <span key={`${itemId} ${label}`} className="min-w-0 break-words text-muted">
+                  “{label}” <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
+                </span>
+              ))}
+            </div>
           </li>
         ))}
       </ul>

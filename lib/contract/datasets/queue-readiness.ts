@@ -33,7 +33,13 @@ export const BuildOutlook = wireObject({
   /** Of the rows to train on, how many teach each value, the most frequent first; empty where rows teach none. */
   labels: list(wireObject({ label: text(), rows: count })),
   /** Prompts whose rows teach different values, the first ones, each with its items and what they teach. */
-  conflicts: list(list(wireObject({ source: count, itemId: text(), label: text() }))),
+  conflicts: list(
+    wireObject({
+      /** How what a person says last there begins; empty where that is no text. */
+      asked: text(),
+      rows: list(wireObject({ source: count, itemId: text(), label: text() })),
+    }),
+  ),
   /** The first of each reason. */
   rejections: list(Rejection),
   /** Against the newest version; null before the first one, and where not all items were read. */

@@ -12,6 +12,7 @@ import {
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
+import { askedIn } from "#lib/datasets/rows/asked-in.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
@@ -218,10 +219,6 @@ function subjectOf(body: Draft["body"]): string {
     tools: body.tools ?? null,
     reply: "label" in body ? body.completion : null,
   });
-}
-
-function askedIn({ prompt, messages }: Draft["body"]): unknown {
-  return prompt ?? (Array.isArray(messages) ? messages.slice(0, -1) : null);
 }
 
 function hashOf(value: unknown): string {

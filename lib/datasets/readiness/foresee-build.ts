@@ -8,6 +8,7 @@ import {
 } from "#lib/contract/datasets/queue-readiness.ts";
 import type { RowChange } from "#lib/contract/datasets/version-diff.ts";
 import type { AssembledRow } from "#lib/datasets/assemble/assemble-rows.ts";
+import { wordsAsked } from "#lib/datasets/rows/asked-in.ts";
 import { readSources } from "#lib/datasets/sources/read-sources.ts";
 import {
   comparison,
@@ -68,9 +69,10 @@ function firstConflicts(rows: readonly AssembledRow[]): BuildOutlook["conflicts"
   const conflicting = rows.filter(({ conflict }) => conflict !== null);
   return [...Map.groupBy(conflicting, ({ conflict }) => conflict).values()]
     .slice(0, MAX_LISTED)
-    .map((all) =>
-      all.slice(0, MAX_LISTED).map(({ source, itemId, label = "" }) => ({ source, itemId, label })),
-    );
+    .map((all) => ({
+      asked: wordsAsked(all[0]?.value ?? {}),
+      rows: all.slice(0, MAX_LISTED).map(({ source, itemId, label = "" }) => ({ source, itemId, label })),
+    }));
 }
 
 type Since = { version: { id: string; number: number }; composed: Composed };

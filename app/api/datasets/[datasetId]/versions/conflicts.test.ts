@@ -50,10 +50,13 @@ test("rows of one prompt with different labels are counted, marked and listed on
 
   const { readiness } = await api.call(desk.caller, getQueueReadiness, { ...desk.at, datasetId });
   expect(readiness?.build?.conflicts).toEqual([
-    [
-      { source: 0, itemId: desk.id(0), label: "refund" },
-      { source: 0, itemId: desk.id(1), label: "delivery" },
-    ],
+    {
+      asked: "Where is my parcel?",
+      rows: [
+        { source: 0, itemId: desk.id(0), label: "refund" },
+        { source: 0, itemId: desk.id(1), label: "delivery" },
+      ],
+    },
   ]);
 });
 
