@@ -229,8 +229,7 @@ function show({ sight, reservations, close }: Desk): void {
 function comeOnline({ service, reservations, close }: Desk): void {
   service.isOnline = true;
   if (!close) return;
-  reservations.wake();
-  reservations.beat();
+  reservations.comeBack();
 }
 
 /** What holds at any moment. */
@@ -332,6 +331,17 @@ test("a page in sight extends its leases for as long as it is there, and a hidde
   show(desk);
   await settled();
   expect(desk.service.mine()).toEqual(first);
+});
+
+test("an empty desk at which nobody has done anything for minutes takes nothing, until somebody acts there", async () => {
+  const { service, reservations } = anOpenDesk(0);
+  await vi.advanceTimersByTimeAsync(180_000);
+  service.items = ["item 0"];
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(service.mine()).toEqual([]);
+  reservations.act();
+  await settled();
+  expect(service.mine()).toEqual(["item 0"]);
 });
 
 test("an item that went to somebody else while the page was offline is reported as lost when it reconnects; the draft is kept, and other items replace it", async () => {

@@ -35,6 +35,8 @@ export type Wish = {
 const MAX_WAIT_MS = 60_000;
 const MIN_WAIT_MS = 2_000;
 const AFTER_ERROR_MS = 8_000;
+/** An empty desk at which nobody does anything for so long takes nothing that others could do. */
+const ATTENDED_MS = 120_000;
 /** A service that does not answer keeps nobody from working. */
 const UNSURE_MS = 2_000;
 
@@ -56,6 +58,7 @@ export class Reservations {
   #again: ReturnType<typeof setTimeout> | undefined;
   #waitsFor: unknown = null;
   #backAtMs = Number.NEGATIVE_INFINITY;
+  #actedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(store: DeskStore, ports: LeasePorts) {
     this.#store = store;
@@ -66,6 +69,7 @@ export class Reservations {
   open(): () => void {
     clearTimeout(this.#departure);
     this.#isOpen = true;
+    this.#actedAtMs = Date.now();
     const forget = this.#store.subscribe(() => this.#look());
     this.#restartHeart();
     this.#look();
@@ -110,12 +114,25 @@ export class Reservations {
 
   /** Something may have come free, or the service may be there again. */
   wake(): void {
-    if (isWanting(this.#store.read())) this.ask();
+    const state = this.#store.read();
+    if (isWanting(state) && (state.current !== null || this.#isAttended())) this.ask();
+  }
+
+  /** Somebody presses a key or moves the pointer on the page. */
+  act(): void {
+    const wasAttended = this.#isAttended();
+    this.#actedAtMs = Date.now();
+    if (!wasAttended) this.wake();
+  }
+
+  #isAttended(): boolean {
+    return Date.now() - this.#actedAtMs <= ATTENDED_MS;
   }
 
   /** Somebody returns from another window, where they may have answered an item. */
   comeBack(): void {
     this.#backAtMs = Date.now();
+    this.#actedAtMs = Date.now();
     this.wake();
     this.beat();
   }

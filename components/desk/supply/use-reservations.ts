@@ -107,6 +107,9 @@ function useWindow(reservations: Reservations): void {
     const ended = new AbortController();
     const { signal } = ended;
     const back = () => reservations.comeBack();
+    const act = () => reservations.act();
+    for (const name of ["keydown", "pointerdown", "pointermove"] as const)
+      window.addEventListener(name, act, { signal, capture: true, passive: true });
     window.addEventListener("online", back, { signal });
     window.addEventListener("focus", back, { signal });
     document.addEventListener("visibilitychange", () => reservations.beat(), { signal });

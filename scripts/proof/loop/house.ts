@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ADMIN, databaseOf, type Service, startService } from "../../../e2e/support/service.ts";
 import { openTown, type Town } from "../../examples/loop/town.ts";
@@ -38,6 +39,13 @@ export class House {
   /** A project of its own, with an account for each of these names. */
   town(names: readonly string[]): Promise<Town> {
     return openTown({ url: this.#service.url, admin: ADMIN }, names);
+  }
+
+  /** Waits until the worker has folded what was noted: what is measured then is a service at rest, and not one that has just been filled. */
+  async atRest(): Promise<void> {
+    const noted = `select (select count(*) from thread_dirty) + (select count(*) from call_marked)
+      + (select count(*) from call_change) as n`;
+    for (let left = 1; left > 0; await sleep(500)) left = Number((await this.query(noted)).rows[0]?.n);
   }
 
   /** How long the service took for each request whose path matches, in milliseconds. */

@@ -14,6 +14,7 @@ export const quickYields: Check = async (house) => {
   const queue = await fillLargeQueue(house, town, { items: ITEMS, seed: 6 });
   const datasetId = await aDataset(town, labelsOf(queue, { rule: "majority" }, { dedupe: { exact: false } }));
   const ada = town.annotators[0]?.service ?? town.lead;
+  await house.atRest();
   const times: number[] = [];
   const shown = new Map<string, string>();
   for (const { id: itemId, callId } of queue.items.filter((_, at) => at % (ITEMS / ASKED) === 0)) {
