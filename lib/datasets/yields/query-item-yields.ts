@@ -19,13 +19,19 @@ type Asked = InputOf<typeof Endpoint>;
 
 /** What an unsent answer gives the datasets that read the queue, by the functions that build. */
 export async function queryItemYields(ctx: Ctx, asked: Asked): Promise<ReplyOf<typeof Endpoint>> {
-  await requireQueue(ctx, asked.queueId);
   // Somebody is typing: what does not wait for anything is asked at once.
-  const [item, datasets, queue] = await Promise.all([
-    findItem(ctx, asked),
-    queueDatasets(ctx, { queueId: asked.queueId, limit: MAX_YIELDS }),
-    findEvidenceQueue(ctx, asked.queueId),
+  const [queueOfTheirs, read] = await Promise.allSettled([
+    requireQueue(ctx, asked.queueId),
+    Promise.all([
+      findItem(ctx, asked),
+      queueDatasets(ctx, { queueId: asked.queueId, limit: MAX_YIELDS }),
+      findEvidenceQueue(ctx, asked.queueId),
+    ]),
   ]);
+  // Nothing else is said of a queue that is not for them.
+  if (queueOfTheirs.status === "rejected") throw queueOfTheirs.reason;
+  if (read.status === "rejected") throw read.reason;
+  const [item, datasets, queue] = read.value;
   const yields: ItemYield[] = [];
   for (const { id: datasetId, name, kind, recipe: stored } of datasets) {
     const recipe = readRecipe(stored);
