@@ -65,12 +65,11 @@ export function ComparisonTable(props: ComparisonTableProps) {
       ) : null}
       <table className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="mb-2 text-left text-muted text-xs max-md:block">
-          Means over all answers that could be scored, with intervals of 95 %, each with the method that it is
-          by. Rows of one conversation or prompt are one unit; of few units, or where all say the same,
-          resampling says too little, so that shares are by Wilson and their differences by Newcombe. A number
-          opens its answers. p of McNemar’s test is how likely chance alone makes two models differ so much on
-          the same rows; a difference is sure where its interval excludes 0 and p, where there is one, is
-          below 0.05.
+          Means over all answers that could be scored, with intervals of 95 % and how each was computed. “Of
+          units” counts the rows of one conversation or prompt as one, where they are too few, or too much
+          alike, to be resampled. A number opens its answers. p of McNemar’s test is how likely chance alone
+          makes two models differ so much on the same rows; a difference is sure where its interval excludes 0
+          and p, where there is one, is below 0.05.
         </caption>
         <thead className="max-md:sr-only">
           <tr>
