@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
@@ -24,6 +27,24 @@ test("keys and values take half of the memory at most, and the context is as lon
   expect(options()?.cacheBytes).toBe(300 * POSITION_BYTES);
   expect(sampler.contextLength).toBe(300);
   await sampler.close();
+});
+
+test("weights that are renamed into the place of others are other files, though they are as large", async () => {
+  const modelFolder = await mkdtemp(path.join(tmpdir(), "spindle-model-"));
+  try {
+    await cp(MINI.modelFolder, modelFolder, { recursive: true });
+    const { opening } = watched(2 ** 30);
+    const version = () => opening.version({ ...MINI, modelFolder });
+    const before = await version();
+    expect(await version()).toBe(before);
+    const weights = path.join(modelFolder, "model.safetensors");
+    await writeFile(`${weights}.new`, await readFile(weights));
+    expect(await version()).toBe(before);
+    await rename(`${weights}.new`, weights);
+    expect(await version()).not.toBe(before);
+  } finally {
+    await rm(modelFolder, { recursive: true });
+  }
 });
 
 /** An opening whose engine shows what it was last asked for. */

@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
 import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
@@ -46,6 +46,10 @@ export function policyOpening(engine: Engine, { memoryBytes, ...options }: Polic
       const config = await readDecoderConfig(modelFolder);
       return weightBytes(config) + (use === "sample" ? cacheOf(config) : runBytes(config));
     },
+    version: async ({ modelFolder, adapterFolder }) => {
+      const folders = adapterFolder === null ? [modelFolder] : [modelFolder, adapterFolder];
+      return JSON.stringify(await Promise.all(folders.map(filesOf)));
+    },
   };
 }
 
@@ -53,6 +57,21 @@ async function verifiedFormat({ modelFolder, verified }: ServedPolicy): Promise<
   if (verified) await verifyFolder(verified.folder, verified.files);
   return keptChatFormat(modelFolder);
 }
+
+/** What tells a folder's files from others of the same names, as for `sharedTensor`. Opening says what is wrong with those that are not there. */
+async function filesOf(folder: string): Promise<(string | number)[][]> {
+  const names = await readdir(folder).catch(() => []);
+  const read = names.filter((name) => READ_FILES.test(name)).sort();
+  return Promise.all(
+    read.map(async (name) => {
+      const found = await stat(path.join(folder, name)).catch(() => null);
+      return found ? [name, found.ino, found.size, found.mtimeMs] : [name];
+    }),
+  );
+}
+
+/** A copy that is still being written beside them has another ending. */
+const READ_FILES = /^[^.].*\.(?:safetensors|json)$/;
 
 /** Memory of one run of a scorer: its logits, their distribution and the derived values. */
 function runBytes({ vocabSize, contextLength }: DecoderConfig): number {

@@ -18,9 +18,11 @@ function aStore(room: number, gate: Promise<void> = Promise.resolve()) {
   const closedScorers: string[] = [];
   const samplers = new Map<string, ScriptedSampler>();
   const failures = new Map<string, Error>();
+  const versions = new Map<string, string>();
   const store = new PolicyStore({
     memoryBytes: room,
     sizeBytes: async ({ modelFolder }) => modelFolder.length,
+    version: async ({ modelFolder }) => versions.get(modelFolder) ?? "the first files",
     open: async ({ modelFolder }) => {
       opened.push(modelFolder);
       await gate;
@@ -37,7 +39,7 @@ function aStore(room: number, gate: Promise<void> = Promise.resolve()) {
     },
   });
   const borrow = (name: string, signal = never) => store.borrow(policy(name), signal);
-  return { store, opened, closedScorers, samplers, failures, borrow };
+  return { store, opened, closedScorers, samplers, failures, versions, borrow };
 }
 
 describe("loading", () => {
@@ -60,6 +62,24 @@ describe("loading", () => {
     failures.clear();
     await expect(borrow("a")).resolves.toBeDefined();
     expect(opened).toEqual(["a", "a"]);
+  });
+
+  test("happens again when other files were put in the place of the policy's; who uses the first ones keeps them", async () => {
+    const { store, opened, samplers, versions, borrow } = aStore(4);
+    (await borrow("b")).release();
+    const first = await borrow("a");
+    versions.set("a", "other files").set("b", "other files");
+    const second = await borrow("a");
+    expect(second.sampler).not.toBe(first.sampler);
+    const { a, b } = Object.fromEntries(samplers);
+    expect(first.sampler).toMatchObject({ isClosed: false });
+    first.release();
+    expect(first.sampler).toMatchObject({ isClosed: true });
+    expect(a?.isClosed).toBe(false);
+    (await borrow("b")).release();
+    expect(b?.isClosed).toBe(true);
+    expect(opened).toEqual(["b", "a", "a", "b"]);
+    expect(store.load().policies).toBe(2);
   });
 
   test("keeps policies with different adapters apart", async () => {

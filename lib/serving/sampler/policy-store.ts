@@ -20,13 +20,18 @@ export type PolicyStoreOptions = {
   openScorer(policy: ServedPolicy): Promise<ReadyScorer>;
   /** What a policy will take in memory. */
   sizeBytes(policy: ServedPolicy, use: PolicyUse): Promise<number>;
+  /** Tells the policy's files from others that were put in their place. */
+  version(policy: ServedPolicy): Promise<string>;
   memoryBytes: number;
 };
 
 type Wanted = { readonly policy: ServedPolicy; readonly use: PolicyUse };
+/** What has to be asked of the files first. */
+type Measured = Wanted & { readonly bytes: number; readonly version: string };
 
 type Entry = {
   readonly key: string;
+  readonly version: string;
   readonly bytes: number;
   readonly ready: Promise<ReadyPolicy | ReadyScorer>;
   /** What was loaded. */
@@ -36,8 +41,7 @@ type Entry = {
   isRetired: boolean;
 };
 
-type Ticket = Wanted & {
-  readonly bytes: number;
+type Ticket = Measured & {
   grant(entry: Entry): void;
   refuse(error: unknown): void;
 };
@@ -72,18 +76,19 @@ export class PolicyStore {
 
   async #lend(wanted: Wanted, signal: AbortSignal) {
     const bytes = await this.#options.sizeBytes(wanted.policy, wanted.use);
+    const measured = { ...wanted, bytes, version: await this.#options.version(wanted.policy) };
     signal.throwIfAborted();
     try {
-      return await this.#lendSized(wanted, bytes, signal);
+      return await this.#lendMeasured(measured, signal);
     } catch (error) {
       // The bound allows more than the machine has: what nobody uses goes first.
       if (!(error instanceof TooLittleMemory) || !(await this.#closeIdle())) throw error;
-      return this.#lendSized(wanted, bytes, signal);
+      return this.#lendMeasured(measured, signal);
     }
   }
 
-  async #lendSized(wanted: Wanted, bytes: number, signal: AbortSignal) {
-    const entry = await this.#take(wanted, bytes, signal);
+  async #lendMeasured(measured: Measured, signal: AbortSignal) {
+    const entry = await this.#take(measured, signal);
     try {
       const ready = await entry.ready;
       return { ready, release: () => this.#release(entry), retire: () => this.#retire(entry) };
@@ -106,7 +111,7 @@ export class PolicyStore {
     this.#entries.clear();
   }
 
-  #take(wanted: Wanted, bytes: number, signal: AbortSignal): Promise<Entry> {
+  #take(measured: Measured, signal: AbortSignal): Promise<Entry> {
     const { promise, resolve, reject } = Promise.withResolvers<Entry>();
     const leave = () => {
       this.#tickets = this.#tickets.filter((one) => one !== ticket);
@@ -114,8 +119,7 @@ export class PolicyStore {
       this.#advance();
     };
     const ticket: Ticket = {
-      ...wanted,
-      bytes,
+      ...measured,
       grant: (entry) => {
         signal.removeEventListener("abort", leave);
         resolve(entry);
@@ -134,6 +138,7 @@ export class PolicyStore {
       const [ticket] = this.#tickets;
       if (!ticket) return;
       const key = keyOf(ticket);
+      this.#retireReplaced(key, ticket.version);
       const known = [...this.#entries].find((entry) => entry.key === key && !entry.isRetired);
       if (!known && !this.#makeRoom(ticket.bytes)) return;
       this.#tickets.shift();
@@ -141,6 +146,14 @@ export class PolicyStore {
       entry.users++;
       entry.lastUsed = ++this.#uses;
       ticket.grant(entry);
+    }
+  }
+
+  /** What was loaded from other files of that place ends with its last user. */
+  #retireReplaced(key: string, version: string): void {
+    for (const entry of [...this.#entries].filter((one) => one.key === key && one.version !== version)) {
+      this.#retire(entry);
+      if (entry.users === 0) this.#drop(entry);
     }
   }
 
@@ -155,10 +168,10 @@ export class PolicyStore {
     return true;
   }
 
-  #open(key: string, { policy, use, bytes }: Ticket): Entry {
+  #open(key: string, { policy, use, bytes, version }: Ticket): Entry {
     const { open, openScorer } = this.#options;
     const ready: Promise<ReadyPolicy | ReadyScorer> = use === "sample" ? open(policy) : openScorer(policy);
-    const entry: Entry = { key, bytes, ready, held: null, users: 0, lastUsed: 0, isRetired: false };
+    const entry: Entry = { key, version, bytes, ready, held: null, users: 0, lastUsed: 0, isRetired: false };
     this.#entries.add(entry);
     ready.then(
       (held) => {
