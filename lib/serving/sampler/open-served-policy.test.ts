@@ -4,7 +4,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
+import { aRequest } from "#lib/testing/data/sample-requests.ts";
 import { policyOpening } from "./open-served-policy.ts";
+import { PolicyStore } from "./policy-store.ts";
 
 const MINI = { modelFolder: "lib/models/base-models/spindle-mini", adapterFolder: null, verified: null };
 /** What one position of spindle-mini's keys and values takes: 5 layers, 3 heads of 32, single precision. */
@@ -43,6 +45,34 @@ test("weights that are renamed into the place of others are other files, though 
     await rename(`${weights}.new`, weights);
     expect(await version()).not.toBe(before);
   } finally {
+    await rm(modelFolder, { recursive: true });
+  }
+});
+
+test("the next completion is sampled from weights that were renamed into place", async () => {
+  const modelFolder = await mkdtemp(path.join(tmpdir(), "spindle-model-"));
+  const store = new PolicyStore(watched(2 ** 30).opening);
+  const firstLogprob = async () => {
+    const lent = await store.borrow({ ...MINI, modelFolder }, new AbortController().signal);
+    for await (const { logprob } of lent.sampler.sample(
+      aRequest([1, 2, 3], { temperature: 0, maxTokens: 1 }),
+    )) {
+      lent.release();
+      return logprob;
+    }
+    throw new Error("No token came");
+  };
+  try {
+    await cp(MINI.modelFolder, modelFolder, { recursive: true });
+    const before = await firstLogprob();
+    expect(await firstLogprob()).toBe(before);
+    const weights = path.join(modelFolder, "model.safetensors");
+    const bytes = await readFile(weights);
+    await writeFile(`${weights}.new`, bytes.fill(0, bytes.length - 100_000));
+    await rename(`${weights}.new`, weights);
+    expect(await firstLogprob()).not.toBe(before);
+  } finally {
+    await store.close();
     await rm(modelFolder, { recursive: true });
   }
 });
