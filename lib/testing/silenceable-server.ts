@@ -6,6 +6,8 @@ export type SilenceableServer = {
   silence(): void;
   /** New connections are answered again; those that met silence stay silent. */
   speak(): void;
+  /** Ends all connections in the midst, as a server does whose process is killed. */
+  reset(): void;
   close(): Promise<void>;
 };
 
@@ -37,6 +39,9 @@ export async function aSilenceableServer(databaseUrl: string): Promise<Silenceab
     silence,
     speak: () => {
       isSilent = false;
+    },
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

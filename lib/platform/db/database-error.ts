@@ -17,6 +17,7 @@ const PRISMA_STATES: Record<string, string> = {
   P2002: "23505",
   P2034: "40001",
   P1001: "08006",
+  P1017: "08006",
   P2028: "08006",
 };
 

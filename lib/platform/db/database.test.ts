@@ -252,3 +252,23 @@ test("a connection on which the database says nothing any more is given up, and 
     await server.close();
   }
 });
+
+test("a connection that is reset under a statement is one that the database does not answer on, by SQL and by Prisma", async () => {
+  const server = await aSilenceableServer(ownUrl());
+  const database = aDatabase(2, { url: server.url });
+  try {
+    for (const add of [addBySql, addByPrisma]) {
+      const lost = database.transaction(async (db) => {
+        await db.query(sql`select 1 as one`);
+        server.silence();
+        const added = add(db, "reset");
+        server.reset();
+        server.speak();
+        await added;
+      });
+      expect(await meaningOf(lost)).toBeInstanceOf(Unavailable);
+    }
+  } finally {
+    await server.close();
+  }
+});

@@ -58,7 +58,7 @@ async function verifiedFormat({ modelFolder, verified }: ServedPolicy): Promise<
   return keptChatFormat(modelFolder);
 }
 
-/** What tells a folder's files from others of the same names, as for `sharedTensor`. Opening says what is wrong with those that are not there. */
+/** What distinguishes a folder's files from others of the same names, as for `sharedTensor`. Opening says what is wrong with those that are not there. */
 async function filesOf(folder: string): Promise<(string | number)[][]> {
   const names = await readdir(folder).catch(() => []);
   const read = names.filter((name) => READ_FILES.test(name)).sort();

@@ -20,7 +20,7 @@ export type PolicyStoreOptions = {
   openScorer(policy: ServedPolicy): Promise<ReadyScorer>;
   /** What a policy will take in memory. */
   sizeBytes(policy: ServedPolicy, use: PolicyUse): Promise<number>;
-  /** Tells the policy's files from others that were put in their place. */
+  /** Distinguishes the policy's files from others that were put in their place. */
   version(policy: ServedPolicy): Promise<string>;
   memoryBytes: number;
 };
