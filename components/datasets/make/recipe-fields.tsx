@@ -134,7 +134,10 @@ function QuestionField({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "o
 function LabelFields({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "onChange">) {
   return (
     <>
-      <Field label="What the model reads">
+      <Field
+        label="What the model reads"
+        help="Where the label judges the answer itself, let the model read it, too."
+      >
         {(control) => (
           <Select
             {...control}

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { countOf, cutMiddle, formatBytes, formatDuration, formatRelative } from "./format.ts";
+import {
+  countOf,
+  cutMiddle,
+  formatBytes,
+  formatDeadline,
+  formatDuration,
+  formatExact,
+  formatRelative,
+} from "./format.ts";
 
 test("durations read in the unit that fits them, and never as 60 of a unit", () => {
   const shown = [0, 840.4, 999.6, 1_800, 59_940, 59_960, 200_000, 7_500_000, 273_600_000].map(formatDuration);
@@ -52,4 +60,12 @@ test("counts and sizes agree with their units", () => {
     "3.4 MB",
     "16.8 GB",
   ]);
+});
+
+test("a deadline after midnight says that it is tomorrow", () => {
+  const now = new Date("2026-12-31T22:00:00Z");
+  const said = (at: string) => formatDeadline(new Date(at), now, "UTC");
+  expect(said("2026-12-31T23:30:00Z")).toBe("23:30 UTC");
+  expect(said("2027-01-01T02:02:00Z")).toBe("tomorrow at 02:02 UTC");
+  expect(said("2027-01-02T02:02:00Z")).toBe(formatExact(new Date("2027-01-02T02:02:00Z"), "UTC"));
 });

@@ -69,6 +69,21 @@ export function formatClock(at: Date, timeZone?: "UTC"): string {
   return timeZone ? `${clockUtc.format(at)} UTC` : clock.format(at);
 }
 
+/** A moment to come: `18:00` today, `tomorrow at 02:02`, and the whole moment later. */
+export function formatDeadline(at: Date, now: Date, timeZone?: "UTC"): string {
+  const days = dayNumber(at, timeZone) - dayNumber(now, timeZone);
+  if (days === 0) return formatClock(at, timeZone);
+  return days === 1 ? `tomorrow at ${formatClock(at, timeZone)}` : formatExact(at, timeZone);
+}
+
+/** Days of the calendar, counted from any one. */
+function dayNumber(at: Date, timeZone?: "UTC"): number {
+  const [year, month, date] = timeZone
+    ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+    : [at.getFullYear(), at.getMonth(), at.getDate()];
+  return Date.UTC(year, month, date) / DAY_MS;
+}
+
 /** The whole moment, in the reader's own time zone where nothing else is said. */
 export function formatExact(at: Date, timeZone?: "UTC"): string {
   return (timeZone ? exactUtc : exact).format(at);
