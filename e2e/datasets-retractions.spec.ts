@@ -199,6 +199,7 @@ test("a version that was built without answers says how many count again once th
   const reason = `Answered in haste, ${name}`;
   await post("/api/retractions", { project_id, item_ids: items.slice(0, 2), reason });
   await post(`/api/datasets/${datasetId}/versions`, { project_id });
+  const { modelId, jobId } = await aLearnerOf(`${name}:v1`);
   await signIn(page);
   await page.goto(`${HOME}/datasets/${datasetId}`);
   await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
@@ -220,6 +221,13 @@ test("a version that was built without answers says how many count again once th
   ).toBeVisible();
   await expect(page.getByText(/^1 row, 2 answers to count again/)).toBeVisible();
   await expectAccessible(page);
+  for (const learner of [`training/${jobId}`, `models/${modelId}`]) {
+    await page.goto(`${HOME}/${learner}`);
+    await expect(page.getByRole("region", { name: "Answers that count again" })).toContainText(
+      "v1, which step 1 learned from, was built without 2 answers that count again",
+    );
+    await expectAccessible(page);
+  }
   await page.goto(`${HOME}/datasets?name=${name}`);
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("2 to count again");
   await page.getByRole("link", { name, exact: true }).click();
@@ -257,16 +265,21 @@ test("an evaluation says before its first run that what it measures by is retrac
 /** A model whose first step learned from a dataset, of whose answers some were retracted since. */
 async function aLearnerOfRetractedRows() {
   const dataset = await aBuiltDataset();
+  const learner = await aLearnerOf(`${dataset.name}:v0`);
+  await post("/api/retractions", { project_id, item_ids: dataset.items.slice(0, 2) });
+  return { ...dataset, ...learner };
+}
+
+/** A model with one job, as if that had learned from the version. */
+async function aLearnerOf(version: string) {
   const modelId = await aModel();
   const jobId = await aJob(modelId, 2);
   await ended(jobId);
-  // As if it had learned from the dataset.
-  const ref = `weave:///${project_id}/object/${dataset.name}:v0`;
+  const ref = `weave:///${project_id}/object/${version}`;
   await inDatabase((client) =>
     client.query("update training_job set dataset_ref = $2 where id = $1", [jobId, ref]),
   );
-  await post("/api/retractions", { project_id, item_ids: dataset.items.slice(0, 2) });
-  return { ...dataset, modelId, jobId };
+  return { modelId, jobId };
 }
 
 /** Three rows of a queue of its own, so that no other journey loses anything. */
