@@ -75,6 +75,22 @@ test("a loss that fell is that of no dead run, however high it began: the job wa
   ]);
 });
 
+test("a loss above that of guessing from its beginning, other for each batch, is that of rows which surprise the model, and of too few steps", () => {
+  const values = [7.41, 7.7, 5.99, 7.77, 6.94, 6.57, 9.25, 7.37, 5.6, 9.49];
+  const surprised = {
+    ...GOOD,
+    ...{ step: 10, totalSteps: 10, validation: [], loss: curve(values), gradNorm: curve(Array(10).fill(5)) },
+  };
+  expect(diagnose(surprised)).toEqual([
+    {
+      code: "few_steps",
+      severity: "warning",
+      step: null,
+      text: "The loss is 9.49 after 10 steps of one epoch. Guessing among the 1024 tokens of the model gives 6.931, so these are too few steps to say whether the job learns. Use more epochs.",
+    },
+  ]);
+});
+
 test("a loss that stays at that of guessing is judged once there were enough steps, and only noted at the end of fewer", () => {
   const at = (step: number, totalSteps: number) =>
     diagnose({

@@ -30,6 +30,8 @@ export type Signs = {
 
 /** A loss of so much of what guessing gives is that of a model that guesses. */
 const OF_CHANCE = 0.97;
+/** So near to it are all batches of a model that guesses, also one whose weights are fresh and small. */
+const AT_CHANCE = 0.08;
 /** Below this there is nothing left to learn. */
 const LEARNED_LOSS = 0.01;
 const SPIKE = 1000;
@@ -58,11 +60,11 @@ export function diagnose(signs: Signs): JobWarning[] {
   return [...rules.flatMap((rule) => rule(signs) ?? []), ...ofPreferences, ...last];
 }
 
-/** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. One that falls towards it learns. */
+/** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. */
 function guessing(signs: Signs): JobWarning | null {
   const { step, totalSteps, vocabSize } = signs;
   const last = lossOfGuessing(signs);
-  if (last === null || step < ENOUGH_TO_JUDGE || 2 * step < totalSteps || hasFallen(signs)) return null;
+  if (last === null || step < ENOUGH_TO_JUDGE || 2 * step < totalSteps || !isStuck(signs)) return null;
   return {
     code: "guessing",
     severity: "dead",
@@ -75,6 +77,19 @@ function guessing(signs: Signs): JobWarning | null {
 function lossOfGuessing({ kind, vocabSize, loss }: Signs): number | null {
   const last = meanOf(lastTenth(loss));
   return kind === "sft" && last !== null && last >= OF_CHANCE * Math.log(vocabSize) ? last : null;
+}
+
+/**
+ * Whether a loss that is no better than guessing is that of a model that guesses. One that falls towards it learns. One that has been above it from its beginning, and differs
+ * from batch to batch, is that of a model which the rows surprise: guessing costs every batch the same.
+ */
+function isStuck(signs: Signs): boolean {
+  const { loss, vocabSize } = signs;
+  if (hasFallen(signs)) return false;
+  const chance = Math.log(vocabSize);
+  const began = endsOf(loss)?.first ?? chance;
+  const isAtChance = ({ mean }: Stretch) => Math.abs(mean - chance) <= AT_CHANCE * chance;
+  return began < OF_CHANCE * chance || loss.slice(-Math.ceil(loss.length / 2)).every(isAtChance);
 }
 
 function hasFallen({ loss, validation }: Signs): boolean {
@@ -209,7 +224,7 @@ function fewSteps(signs: Signs): JobWarning | null {
   const { kind, step, totalSteps } = signs;
   if (kind === "rl" || step < totalSteps || totalSteps === 0) return null;
   const guessed = lossOfGuessing(signs);
-  if (guessed !== null && (hasFallen(signs) || step < ENOUGH_TO_JUDGE)) return notYet(signs, guessed);
+  if (guessed !== null && (!isStuck(signs) || step < ENOUGH_TO_JUDGE)) return notYet(signs, guessed);
   if (totalSteps >= ENOUGH_STEPS) return null;
   return {
     code: "few_steps",
