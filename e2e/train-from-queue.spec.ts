@@ -92,8 +92,9 @@ test("answers train a judge into a model of its own, which is then measured agai
   page,
   signIn,
 }) => {
-  const queue = await aQueue({ ...TONE, name: `Tone ${crypto.randomUUID().slice(0, 8)}` }, 16);
-  await answerItems(queue, alternating(16, ["kind", "rude"]));
+  // So many that hardly ever none is held out.
+  const queue = await aQueue({ ...TONE, name: `Tone ${crypto.randomUUID().slice(0, 8)}` }, 32);
+  await answerItems(queue, alternating(32, ["kind", "rude"]));
   await signIn(page);
   await page.goto(`${HOME}/queues/${queue.id}`);
   const button = page.getByRole("button", { name: "Train a judge" });
@@ -158,7 +159,7 @@ test("answers train a judge into a model of its own, which is then measured agai
   await expect(figures).toContainText(/\d+ more are left out, because its model was trained on them\./);
   const text = (await figures.textContent()) ?? "";
   const numberIn = (form: RegExp) => Number(form.exec(text)?.[1]);
-  expect(numberIn(/(\d+) calls? that both/) + numberIn(/(\d+) more are left out/)).toBe(16);
+  expect(numberIn(/(\d+) calls? that both/) + numberIn(/(\d+) more are left out/)).toBe(32);
   await expect(page.getByRole("table", { name: "Grader against people" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
