@@ -286,3 +286,21 @@ test("a reply with the same item keeps the same object, so that nothing is rende
   const changed = deskAfter(after, { type: "opened", held: other, route: null });
   expect(changed.items.a?.held?.item.displayFields).toEqual(["output"]);
 });
+
+test("an item whose skip was taken back stays first in the lane, whatever the service says before it has heard of that", () => {
+  const skip = { ...act(A, "skipped"), isTried: true };
+  const taken: DeskEvent = { type: "undone", draft: A_DRAFT, act: act(A, "in_progress", 1) };
+  const asked: DeskEvent = { type: "asked", ahead: 2 };
+  const answer: DeskEvent = { type: "answered", held: [B, C], left: null };
+  const lost: DeskEvent = { type: "extended", lost: ["a"], untilMs: null };
+  const start = [reserved(A, B, C), left(skip)];
+  for (const order of [
+    [taken, asked, answer],
+    [asked, taken, answer],
+    [taken, { type: "extending" }, lost],
+  ] as const) {
+    const desk = [...start, ...order].reduce(deskAfter, NEW_DESK);
+    expect(desk.lane).toEqual(["a", "b", "c"]);
+    expect(desk.current).toBe("a");
+  }
+});

@@ -64,9 +64,14 @@ function askingOf(state: DeskState, ahead: number): Asking {
   return {
     count: Math.min(wantedInLane(state, ahead) + onTheWay, MAX_RESERVED),
     itemId: isShown ? current : null,
-    lane,
+    lane: settledIn(state),
     wasEmpty: isEmpty(state),
   };
+}
+
+/** Of the lane what nothing is on its way about: of a skip that was just taken back the service still believes that it holds. */
+function settledIn({ lane, acts }: Pick<DeskState, "lane" | "acts">): string[] {
+  return lane.filter((id) => !acts.some(({ held }) => held.item.id === id));
 }
 
 /** What the service said to the question that is on its way; what it granted is on the desk already. */
@@ -124,8 +129,8 @@ function onTheirWay(state: DeskState): string[] {
 }
 
 /** The items whose reservations should be extended. */
-export function toExtend({ lane }: Pick<DeskState, "lane">): string[] {
-  return lane.slice(0, MAX_RESERVED);
+export function toExtend(state: Pick<DeskState, "lane" | "acts">): string[] {
+  return settledIn(state).slice(0, MAX_RESERVED);
 }
 
 /** The items that go back when the desk is left: those that were not begun. */
