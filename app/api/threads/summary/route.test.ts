@@ -119,6 +119,24 @@ test("beyond a hundred thousand turns the tokens of some threads are not added u
   });
 }, 60_000);
 
+test("beyond a hundred thousand turns of chosen threads tokens are not added up, and the answer says so; of all they are kept", async () => {
+  const place = await aRecorder(api);
+  const { id, path } = place.project;
+  for (let first = 0; first <= 100_000; first += 20_000)
+    await api.db.query(sql`
+      insert into call (project_id, id, trace_id, thread_id, turn_id, op_name, started_at, summary)
+      select ${id}, 'n' || n, 'n' || n, 'long', 'n' || n, 'op', now(), '{"usage": {"m": {"total_tokens": 1}}}'
+      from generate_series(${first}::int, ${Math.min(first + 19_999, 100_000)}::int) n`);
+  const chosen = { projectId: path, filter: { threadIds: ["long"] } };
+  const summary = await api.call(place.caller, summarizeThreads, chosen);
+  expect(summary).toMatchObject({ turns: 100_001, tokens: null, isTokenSumLeftOut: true });
+  const all = await api.call(place.caller, summarizeThreads, { projectId: path });
+  expect(all).toMatchObject({ turns: 100_001, tokens: 100_001, isTokenSumLeftOut: false });
+  await api.db.query(sql`delete from call where project_id = ${id} and id = 'n0'`);
+  const smaller = await api.call(place.caller, summarizeThreads, chosen);
+  expect(smaller).toMatchObject({ turns: 100_000, tokens: 100_000, isTokenSumLeftOut: false });
+}, 60_000);
+
 type Given = { seconds: number; tokens?: number; exception?: string };
 
 function aTurn(threadId: string, id: string, { seconds, tokens, exception }: Given) {
