@@ -83,6 +83,8 @@ test("a queue says what it is ready for, and the way leads by keys to a version 
   await page.setViewportSize({ width: 1440, height: 900 });
   await press(page, "Control+Enter", () => page.waitForURL(/training\/new\?data=.*v1/, { timeout: 5_000 }));
   await expect(page.getByText(`dataset ${name}:v1`)).toBeVisible();
+  await expect(page.getByText(/^\d+ rows to learn; \d+ held out/)).toBeVisible();
+  await expect(page.getByText(/^\d+ rows: 20 epochs, \d+ steps\./)).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Model", exact: true })).toContainText("friends-");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();

@@ -21,13 +21,16 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
     .setInputFiles({ name: "ways.jsonl", mimeType: "application/jsonl", buffer });
   await page.getByText("How to learn").click();
   await page.getByLabel("Batch size").fill("2");
+  await page.getByLabel("Epochs").fill("1");
   await page.getByText("Validation and checkpoints", { exact: true }).click();
   const every = page.getByLabel("Steps between checkpoints");
   await every.fill("1");
-  await page.getByRole("button", { name: "Start training" }).click();
+  const start = page.getByRole("button", { name: "Start training" });
   await expect(page.getByText("30 steps would leave 29", { exact: false }).first()).toBeVisible();
+  await expect(start).toBeDisabled();
+  await expect(start).toHaveAccessibleDescription(/^The service would refuse this/);
   await every.fill("10");
-  await page.getByRole("button", { name: "Start training" }).click();
+  await start.click();
 
   const left = page.getByRole("region", { name: "Interim checkpoints" });
   await expect(left.getByRole("listitem")).toHaveText(

@@ -23,6 +23,9 @@ test("a model made from spindle-mini learns a reply from 200 rows, while its ste
   await upload(page, Array.from({ length: ROWS }, (_, i) => aRow(i)).join("\n"));
   await expect(page.getByText(`${ROWS} rows`, { exact: false }).first()).toBeVisible();
   await expect(page.getByText(`Messages: ${ROWS} user, ${ROWS} assistant`)).toBeVisible();
+  await expect(page.getByText(`${ROWS} rows: 4 epochs, ${ROWS} steps.`, { exact: false })).toBeVisible();
+  await page.getByText("How to learn").click();
+  await page.getByLabel("Epochs").fill("1");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByRole("heading", { name: `Training of ${name}` })).toBeVisible();
   const stepsSeen = await watchSteps(page);

@@ -29,6 +29,7 @@ test("a new job says what it will do before it starts, keeps what was typed, and
   await expect(page.getByText("Enter a whole number of at least 1.")).toBeVisible();
   await expect(page.getByTitle("friends.jsonl", { exact: true })).toBeVisible();
   await page.getByLabel("Batch size").fill("2");
+  await page.getByLabel("Epochs").fill("1");
   await expect(rail.locator("dd").nth(1)).toHaveText("41");
   await page.getByRole("button", { name: "Start training" }).click();
 

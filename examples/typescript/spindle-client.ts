@@ -5546,6 +5546,8 @@ export type ListCheckpointAliasesReply = {
     retracted: RetractedRows | null;
   } | null;
   retracted_steps: number[];
+  dead_steps: number[];
+  proposed_start: number | null;
 };
 
 export type QueryAliasMovesInput = {

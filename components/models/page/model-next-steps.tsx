@@ -15,7 +15,8 @@ import { Tabs } from "#components/ui/button/tabs.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import { useHydrated } from "#components/ui/use-platform.ts";
 import { CodeBlock } from "#components/ui/view/code-block.tsx";
-import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import type { listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
 
 type NextStepsProps = { model: ModelWithSteps; checkpoints: readonly Checkpoint[] };
@@ -49,18 +50,19 @@ export function ModelNextSteps({ model, checkpoints }: NextStepsProps) {
   );
 }
 
+type Aliases = ReplyOf<typeof listCheckpointAliases>;
 type NextStep = { title: string; text: string; icon: ReactNode; href: string };
 
 function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
   const { entity, project, can } = useProject();
   const href = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const [latest, before] = checkpoints.filter(({ isCorrupt, isInterim }) => !isCorrupt && !isInterim);
-  const learned = useQuery(aliasesQuery(model.id)).data?.latest?.retracted ?? null;
+  const known = useQuery(aliasesQuery(model.id)).data;
   const isNamed = checkpoints.some(({ aliases }) => aliases.some((name) => name !== "latest"));
   const steps: (NextStep | false)[] = [
     can("training:write") && {
       title: model.lastJob ? "Train it further" : "Train it",
-      text: `On a file of examples${fromWords(latest?.step ?? null, learned)}.`,
+      text: `On a dataset or a file of examples${fromWords(latest?.step ?? null, known)}.`,
       icon: <Play />,
       href: `${href("training", "new")}?model=${encodeURIComponent(model.id)}`,
     },
@@ -91,13 +93,18 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
   return steps.filter((step) => step !== false);
 }
 
-/** The form proposes that step: the newest one, or the newest that did not learn from what is retracted. */
-function fromWords(latest: number | null, learned: Pick<RetractedRows, "cleanStep"> | null): string {
-  if (latest === null) return "";
-  if (learned === null) return `, from step ${formatCount(latest)} on`;
-  return learned.cleanStep === null
-    ? `, from step ${formatCount(latest)} on, though it learned from retracted answers`
-    : `, from step ${formatCount(learned.cleanStep)} on, which did not learn from what is retracted`;
+/** The form proposes that step: the newest one, or the newest that neither learned from what is retracted nor nothing at all. */
+function fromWords(newest: number | null, known: Aliases | undefined): string {
+  if (newest === null) return "";
+  const { latest = null, proposedStart = null, deadSteps = [] } = known ?? {};
+  const from = `, from step ${formatCount(proposedStart ?? newest)} on`;
+  if (latest?.retracted)
+    return proposedStart === null
+      ? `${from}, though it learned from retracted answers`
+      : `${from}, which did not learn from what is retracted`;
+  return deadSteps.includes(newest) && proposedStart !== null
+    ? `${from}, as step ${formatCount(newest)} learned nothing`
+    : from;
 }
 
 /** A request to the model, ready to be pasted. */

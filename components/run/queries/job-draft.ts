@@ -3,6 +3,7 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { TrainingMode } from "#lib/contract/models/models.ts";
 import type { createSftTrainingJob, TrainingJob } from "#lib/contract/training/training.ts";
 import { MAX_EPOCHS } from "#lib/contract/training/training-config.ts";
+import { USUAL_BATCH_SIZE } from "#lib/contract/training/usual-epochs.ts";
 import { type CourseDraft, courseFaults, courseIn, courseOf, isWhole, USUAL_COURSE } from "./course-draft.ts";
 
 /** A supervised job as its form holds it; numbers are kept as typed, and several of them, separated by commas, make several jobs. */
@@ -23,8 +24,6 @@ const USUAL_ROWS = { epochs: "1", order: "usual" } as const satisfies Partial<Jo
 /** Rates at which the bundled model learns a file of a few hundred rows without forgetting how to speak. */
 const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.001", full: "0.0003" };
 
-export const USUAL_BATCH_SIZE = "4";
-
 /** Jobs that one form starts at most; one trainer works on them one by one. */
 export const MAX_JOBS = 24;
 
@@ -36,7 +35,7 @@ export function newDraft(mode: TrainingMode): JobDraft {
   return {
     ...NO_LABELS,
     learningRate: usualRate(mode),
-    batchSize: USUAL_BATCH_SIZE,
+    batchSize: String(USUAL_BATCH_SIZE),
     assistantTurns: "all",
     startStep: null,
     ...USUAL_ROWS,
@@ -57,7 +56,7 @@ export function draftOfJob(
     group: group ?? "",
     // Of a rate for each batch the first one stands for all.
     learningRate: String((Array.isArray(rate) ? rate[0] : rate) ?? usualRate(mode)),
-    batchSize: typeof size === "number" ? String(size) : USUAL_BATCH_SIZE,
+    batchSize: String(typeof size === "number" ? size : USUAL_BATCH_SIZE),
     assistantTurns: turns === "last" ? "last" : "all",
     startStep,
     ...rowsIn(config),

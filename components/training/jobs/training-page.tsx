@@ -162,7 +162,8 @@ function NoJobs() {
   const { can } = useProject();
   return (
     <EmptyState icon={<TrendingDown />} title="No training jobs yet" actions={<NewJobLink />}>
-      A job trains a model on a file of example conversations and adds a checkpoint that answers like them.
+      A job trains a model on a dataset or a file of conversations and adds a checkpoint that answers like
+      them.
       {can("training:write") ? null : " An engineer or admin of the project can start one."}
     </EmptyState>
   );

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
+import type { DataSize } from "#components/run/queries/proposed-course.ts";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
 import { ConflictsInData } from "#components/training/parts/conflicts-in-data.tsx";
@@ -27,6 +28,7 @@ type JobDataFieldProps = {
     dataset: string | null;
     dropDataset: () => void;
   };
+  size: DataSize;
   baseModel: string;
   error: string | null;
   /** What a line of a file looks like, where it is not a conversation. */
@@ -34,14 +36,14 @@ type JobDataFieldProps = {
 };
 
 /** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
-export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps) {
+export function JobDataField({ data, size, baseModel, error, line }: JobDataFieldProps) {
   const { projectId } = useProject();
   const { file, setFile, sameData, dropSameData, dataset, dropDataset } = data;
   if (sameData)
     return (
       <GivenData
         name={sourceText(sameData.source)}
-        about="The same data as the job that it repeats."
+        about={`The same data as the job that it repeats. ${sameData.validation ? rowWords(size) : ""}`}
         onDrop={dropSameData}
         error={error}
       >
@@ -52,7 +54,7 @@ export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps
     return (
       <GivenData
         name={`Dataset ${namedColumnsIn(dataset).ref.split("/").at(-1)}`}
-        about={`${columnWords(dataset)}Rows that are held out are left out.`}
+        about={`${columnWords(dataset)}${rowWords(size)}`}
         onDrop={dropDataset}
         error={error}
       >
@@ -89,6 +91,13 @@ function columnWords(dataset: string): string {
   const [first, ...more] = Object.entries(namedColumnsIn(dataset).columns ?? {});
   if (!first) return "";
   return `${[`${first[1]} is read as ${first[0]}`, ...more.map(([field, name]) => `${name} as ${field}`)].join(", ")}. `;
+}
+
+/** How many rows are learned, and how many are not, so that the job is measured by them. */
+function rowWords({ rows, heldOut }: DataSize): string {
+  if (rows === null) return "Rows that are held out are not learned.";
+  if (heldOut === 0) return `${countOf(rows, "row")} to learn; none is held out.`;
+  return `${countOf(rows, "row")} to learn; ${formatCount(heldOut)} held out, which only measure what was learned.`;
 }
 
 type GivenDataProps = {

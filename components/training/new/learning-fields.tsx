@@ -1,16 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import { type JobDraft, USUAL_BATCH_SIZE, usualRate } from "#components/run/queries/job-draft.ts";
+import { type JobDraft, usualRate } from "#components/run/queries/job-draft.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import type { TrainingMode } from "#lib/contract/models/models.ts";
+import { USUAL_BATCH_SIZE } from "#lib/contract/training/usual-epochs.ts";
 import { CourseFields } from "./course-fields.tsx";
 
 type LearningFieldsProps = {
   draft: JobDraft;
   mode: TrainingMode;
+  /** How many epochs the data call for, and why; null where one is enough, or nobody knows. */
+  proposal: string | null;
   onChange: (part: Partial<JobDraft>) => void;
   errors: {
     rate: string | null;
@@ -22,7 +25,7 @@ type LearningFieldsProps = {
 };
 
 /** How to learn. Closed at first, with what holds then said beside it; a fault opens it. */
-export function LearningFields({ draft, mode, onChange, errors }: LearningFieldsProps) {
+export function LearningFields({ draft, mode, proposal, onChange, errors }: LearningFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const hasError = Object.values(errors).some(Boolean);
   const replies = draft.assistantTurns === "all" ? "every reply" : "last replies";
@@ -38,6 +41,7 @@ export function LearningFields({ draft, mode, onChange, errors }: LearningFields
           rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step,{" "}
           {draft.epochs === "1" ? "one epoch" : `${draft.epochs || "–"} epochs`}, {replies}
         </span>
+        {proposal === null ? null : <span className="basis-full text-muted text-xs">{proposal}</span>}
       </summary>
       <div className="flex flex-col gap-4 p-3">
         <div className="grid gap-4 sm:grid-cols-2">

@@ -1,32 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Play } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
-import {
-  draftOfJob,
-  type JobDraft,
-  type JobInput,
-  jobDraftFaults,
-  jobInputs,
-  newDraft,
-  usualRate,
-} from "#components/run/queries/job-draft.ts";
-import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
+import { jobDraftFaults } from "#components/run/queries/job-draft.ts";
+import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
-import { useStart } from "#components/training/parts/use-start.ts";
+import { stopOfCheck } from "#components/training/parts/stop-of-check.ts";
 import { RlFields } from "#components/training/rl-form/rl-fields.tsx";
 import { type GivenPrompts, useRlRun } from "#components/training/rl-form/use-rl-run.ts";
-import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { countOf } from "#components/ui/text/format.ts";
-import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
-import type { UploadedFile } from "#lib/contract/training/files.ts";
 import { JOB_KINDS, type JobKind } from "#lib/contract/training/job-states.ts";
-import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
@@ -36,18 +22,9 @@ import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
 import { otherDataNote, type Taught } from "./proposed-order.ts";
 import { SftCheckRail } from "./sft-check-rail.tsx";
+import { type GivenDataset, useNewJob } from "./use-new-job.ts";
 import { usePreferenceJob } from "./use-preference-job.ts";
-import { useStartJobs } from "./use-start-jobs.ts";
 import { NOTHING_TO_CHOOSE_BY, ValidationFields } from "./validation-fields.tsx";
-
-/** The version of a dataset that a job is to learn from, with what its page knows of it. */
-export type GivenDataset = {
-  ref: string;
-  learnsLastReply: boolean;
-  holdsOut: boolean;
-  /** By which its rows can be learned, where they are not pairs. */
-  loss: PreferenceLoss | null;
-};
 
 type NewJobFormProps = {
   models: readonly ModelWithSteps[];
@@ -124,7 +101,8 @@ export function NewJobForm({
             job={preference}
             model={model}
             data={form.data}
-            usualValidation={usualValidation(form.data)}
+            size={form.size}
+            usualValidation={usualValidation(form.data, form.size)}
             hasData={dataUrl !== null}
           />
         ) : null}
@@ -146,75 +124,6 @@ export function NewJobForm({
 
 type NewJob = ReturnType<typeof useNewJob>;
 
-/** What the form begins with. */
-type Given = {
-  models: readonly ModelWithSteps[];
-  like: TrainingJob | null;
-  named: GivenDataset | null;
-  startStep: number | null;
-  /** Nothing is asked of the service while another method is chosen. */
-  isShown: boolean;
-};
-
-/** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps, { models, like, named, startStep, isShown }: Given) {
-  const [chosenModel, setModel] = useState(initialModel);
-  // As it is by now: jobs end and add checkpoints while the form is open.
-  const model = models.find(({ id }) => id === chosenModel.id) ?? chosenModel;
-  const [file, setFile] = useState<UploadedFile | null>(null);
-  const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
-  const from = useStart(model.id, startStep ?? like?.startStep ?? null);
-  const [typed, setTyped] = useState(() => {
-    const { mode } = initialModel.training;
-    if (like?.kind === "sft") return draftOfJob(like, mode);
-    const assistantTurns = named?.learnsLastReply ? "last" : "all";
-    return { ...newDraft(mode), assistantTurns } satisfies JobDraft;
-  });
-  const draft = { ...typed, startStep: from.step };
-  const [isChecked, setChecked] = useState(false);
-  const [given, setGiven] = useState(named);
-  const dataset = given?.ref ?? null;
-  const dataUrl = sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null);
-  const inputs = from.isKnown ? jobInputs(model.id, dataUrl, draft) : [];
-  const start = useStartJobs(model);
-  // Of several jobs the first one is looked at: they have the same data.
-  const check = useQuery(sftCheckQuery(useSettled(isShown ? checkInput(inputs[0]) : null)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    start.begin(inputs);
-  };
-  const chooseModel = (chosen: ModelWithSteps | undefined) => {
-    if (!chosen) return;
-    setModel(chosen);
-    // A rate that was typed stays; one that was only proposed follows the model.
-    const isProposed = draft.learningRate === usualRate(model.training.mode);
-    const learningRate = isProposed ? usualRate(chosen.training.mode) : draft.learningRate;
-    setTyped({ ...typed, learningRate });
-  };
-  const change = (part: Partial<JobDraft>) => {
-    setTyped({ ...typed, ...part });
-    start.reset();
-  };
-  const data = {
-    file,
-    setFile,
-    sameData,
-    dropSameData: () => setSameData(null),
-    dataset,
-    holdsOut: given?.holdsOut ?? false,
-    dropDataset: () => setGiven(null),
-  };
-  return { model, dataUrl, from, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
-}
-
-/** What is said of a job does not change what it does, so it is not checked again. */
-function checkInput(input: JobInput | undefined) {
-  if (!input) return null;
-  const { modelId, trainingDataUrl, config, startStep } = input;
-  return { modelId, trainingDataUrl, config, ...(startStep === undefined ? {} : { startStep }) };
-}
-
 /** Data and settings, with what is wrong at the field that it concerns. */
 function SftFields({ form }: { form: NewJob }) {
   const { model, draft, isChecked, start, check, inputs, dataUrl } = form;
@@ -234,12 +143,14 @@ function SftFields({ form }: { form: NewJob }) {
       )}
       <JobDataField
         data={form.data}
+        size={form.size}
         baseModel={model.baseModel}
         error={missing ?? problemOf(refusal, "training_data_url")}
       />
       <LearningFields
         draft={draft}
         mode={model.training.mode}
+        proposal={form.reason}
         onChange={form.change}
         errors={{
           rate: (isChecked && faults.learningRate) || problemOf(refusal, "learning_rate"),
@@ -252,7 +163,7 @@ function SftFields({ form }: { form: NewJob }) {
       <ValidationFields
         draft={draft}
         onChange={form.change}
-        usual={usualValidation(form.data)}
+        usual={usualValidation(form.data, form.size)}
         trainedFileId={form.data.file?.id ?? null}
         errors={{
           data: problemOf(refusal, "validation_data_url"),
@@ -264,30 +175,24 @@ function SftFields({ form }: { form: NewJob }) {
       <JobLabelFields draft={draft} onChange={form.change} error={faults.labels ?? null} />
       {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
       <FieldError error={formProblem(start.error, FIELDS)} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Play />}
-          pending={start.isPending || !form.from.isKnown}
-        >
-          {inputs.length > 1 ? `Start ${inputs.length} jobs` : "Start training"}
-        </Button>
-        <p role="status" className="text-muted text-sm">
-          {start.text}
-        </p>
-      </div>
+      <StartBar
+        label={inputs.length > 1 ? `Start ${inputs.length} jobs` : "Start training"}
+        isPending={start.isPending || !form.isKnown}
+        stop={start.isPending ? null : stopOfCheck(check)}
+        text={start.text}
+      />
     </>
   );
 }
 
 /** What a job is measured by where nothing else is chosen. */
-function usualValidation({ sameData, dataset, holdsOut }: NewJob["data"]): string {
+function usualValidation({ sameData, dataset, holdsOut }: NewJob["data"], { heldOut }: NewJob["size"]) {
   if (sameData) {
     if (sameData.validation) return `${sameData.validation.name ?? "its rows"}, as before`;
     return sameData.source.kind === "dataset" ? "what the dataset holds out" : "no validation data";
   }
   if (dataset === null) return "no validation data";
+  if (heldOut > 0) return `the ${countOf(heldOut, "row")} that the dataset holds out`;
   return holdsOut ? "what the dataset holds out" : "none: this version holds no rows out";
 }
 
@@ -310,7 +215,7 @@ function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind)
         {
           value: "sft",
           label: "Supervised (SFT)",
-          help: "The model learns to answer like the examples in a file.",
+          help: "The model learns to answer like the examples of a dataset or a file.",
         },
         {
           value: "preference",

@@ -23,7 +23,8 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { proposedModel } from "./model-field.tsx";
-import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
+import { NewJobForm } from "./new-job-form.tsx";
+import type { GivenDataset } from "./use-new-job.ts";
 import { useTeachable } from "./use-teachable.ts";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */

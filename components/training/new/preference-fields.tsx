@@ -1,6 +1,5 @@
 "use client";
 
-import { Play } from "lucide-react";
 import { useState } from "react";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import {
@@ -11,8 +10,9 @@ import {
   reads,
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
+import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
-import { Button } from "#components/ui/button/button.tsx";
+import { stopOfCheck } from "#components/training/parts/stop-of-check.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -28,6 +28,7 @@ type PreferenceFieldsProps = {
   job: ReturnType<typeof usePreferenceJob>;
   model: ModelWithSteps;
   data: Parameters<typeof JobDataField>[0]["data"];
+  size: Parameters<typeof JobDataField>[0]["size"];
   /** What is measured by where nothing else is chosen, in words. */
   usualValidation: string;
   hasData: boolean;
@@ -59,7 +60,14 @@ const LINES: { readonly [L in PreferenceLoss]?: string } = {
 };
 
 /** What people preferred, and how to learn it, with what is wrong at the field that it concerns. */
-export function PreferenceFields({ job, model, data, usualValidation, hasData }: PreferenceFieldsProps) {
+export function PreferenceFields({
+  job,
+  model,
+  data,
+  size,
+  usualValidation,
+  hasData,
+}: PreferenceFieldsProps) {
   const { draft, change, isChecked, start, check } = job;
   // What is wrong with a field is said by the one that found it last.
   const refusal = start.error ?? check.error;
@@ -77,6 +85,7 @@ export function PreferenceFields({ job, model, data, usualValidation, hasData }:
       />
       <JobDataField
         data={data}
+        size={size}
         baseModel={model.baseModel}
         line={LINES[draft.loss] ?? PAIR_LINE}
         error={missing ?? problemOf(refusal, "training_data_url")}
@@ -115,19 +124,12 @@ export function PreferenceFields({ job, model, data, usualValidation, hasData }:
       />
       <JobLabelFields draft={draft} onChange={change} error={faults.labels ?? null} />
       <FieldError error={formProblem(start.error, FIELDS)} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Play />}
-          pending={start.isPending || !job.from.isKnown}
-        >
-          Start training
-        </Button>
-        <p role="status" className="text-muted text-sm">
-          {start.isPending ? "Queuing the job…" : null}
-        </p>
-      </div>
+      <StartBar
+        label="Start training"
+        isPending={start.isPending || !job.from.isKnown}
+        stop={start.isPending ? null : stopOfCheck(check)}
+        text={start.isPending ? "Queuing the job…" : null}
+      />
     </>
   );
 }

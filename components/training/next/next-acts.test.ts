@@ -51,6 +51,18 @@ test("a new checkpoint is measured beside where it began, by what measures the d
   });
 });
 
+test("what began at a step that learned nothing is measured beside the newest step before it that did", () => {
+  const evaluations = [evaluation("own", "tone")];
+  const steps = [5, 4, 2, 1, 0];
+  expect(measure({ evaluations, steps, deadSteps: [1, 2] })).toMatchObject({
+    text: "By “by own”, beside step 0: step 2, where it began, learned nothing",
+    search: { start: "runs", subjects: "shop:step0, shop:step5" },
+  });
+  expect(measure({ evaluations, steps: [5, 2], deadSteps: [2] })?.search).toMatchObject({
+    subjects: "shop:step5",
+  });
+});
+
 test("without an evaluation one is made on a dataset that holds rows out, and without that a dataset", () => {
   const datasets = [dataset("refunds", 3), dataset("tone", 2)];
   expect(measure({ datasets })?.search).toMatchObject({ make: "new", dataset: "d-tone" });

@@ -26,6 +26,10 @@ export type Means = {
   datasets: readonly Dataset[] | null;
   /** Where it learned from what is retracted: the newest step that did not, or null if there is none. */
   retracted?: Pick<RetractedRows, "cleanStep"> | null;
+  /** Steps whose job learned nothing; beside such a one a measurement says little. */
+  deadSteps?: readonly number[];
+  /** The steps of the model, the newest first. */
+  steps?: readonly number[];
 };
 
 export type NextAct = {
@@ -73,8 +77,7 @@ function toMeasure(made: Made, means: Means): NextAct[] {
   const { evaluations, datasets } = means;
   if (!evaluations || !datasets || judgeDatasetOf(made, means)) return [];
   const act = { kind: "measure", title: "Measure it" } as const;
-  const beside = made.fromStep === null ? "" : `, beside step ${made.fromStep} where it began`;
-  const subjects = subjectsOf(made);
+  const { beside, subjects } = comparisonOf(made, means);
   const by = measureOf(made, { evaluations, datasets });
   if (by?.evaluation)
     return [
@@ -123,10 +126,22 @@ function holdsOut({ latestVersion }: Dataset): boolean {
   return (latestVersion?.counts.heldOut ?? 0) > 0;
 }
 
-/** As they are typed into the form of runs: where it began comes first, since others are compared with the first one. */
-function subjectsOf({ modelName, step, fromStep }: Made): string {
-  const steps = fromStep === null || fromStep === step ? [step] : [fromStep, step];
-  return steps.map((one) => `${modelName}:step${one}`).join(", ");
+/** Where it began comes first, as others are compared with the first one. If the job that made that step learned nothing, the newest one before it that did stands in. */
+function comparisonOf({ modelName, step, fromStep }: Made, { deadSteps = [], steps = [] }: Means) {
+  const isDead = fromStep !== null && deadSteps.includes(fromStep);
+  const other = isDead ? (steps.find((one) => one < fromStep && !deadSteps.includes(one)) ?? null) : fromStep;
+  const compared = other === null || other === step ? [step] : [other, step];
+  return {
+    beside: besideWords(other, isDead ? fromStep : null),
+    subjects: compared.map((one) => `${modelName}:step${one}`).join(", "),
+  };
+}
+
+function besideWords(other: number | null, dead: number | null): string {
+  if (other === null) return "";
+  return dead === null
+    ? `, beside step ${other} where it began`
+    : `, beside step ${other}: step ${dead}, where it began, learned nothing`;
 }
 
 /** What is retracted stays in the weights of all that starts here, so that the step without it is the one to start from. */

@@ -6,8 +6,9 @@ import type { ReactNode } from "react";
 import { datasetListQuery, versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
-import { retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
+import { aliasesQuery, retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { type Made, type NextAct, nextActs } from "./next-acts.ts";
@@ -65,8 +66,13 @@ function useMeans({ modelId, step, datasetRef }: Made) {
   });
   const mayRead = can("models:read");
   const learned = useQuery({ ...retractedRowsQuery(modelId, step), enabled: mayRead });
+  const aliases = useQuery({ ...aliasesQuery(modelId), enabled: mayRead });
+  const checkpoints = useInfiniteQuery({ ...checkpointListQuery(modelId), enabled: mayRead });
+  const isPending = [learned, aliases, checkpoints].some((query) => query.isPending);
   return {
-    isKnown: !mayRead || !learned.isPending,
+    isKnown: !mayRead || !isPending,
+    deadSteps: aliases.data?.deadSteps ?? [],
+    steps: (checkpoints.data ?? []).filter(({ isCorrupt }) => !isCorrupt).map((one) => one.step),
     evaluations: evaluations.data ?? null,
     datasets: datasets.data && !own.isLoading ? withOwn(datasets.data, own.data?.dataset) : null,
     retracted: learned.data?.retracted ?? null,

@@ -35,7 +35,11 @@ export function StartField({ model, start, onChange, error }: StartFieldProps) {
     ...steps.map((one) => ({
       value: String(one),
       label: one === 0 ? "Step 0, the base model" : `Step ${one}`,
-      ...stepHelp({ isInterim: interim.has(one), isRetracted: start.retractedSteps.includes(one) }),
+      ...stepHelp({
+        isInterim: interim.has(one),
+        isRetracted: start.retractedSteps.includes(one),
+        isDead: start.deadSteps.includes(one),
+      }),
     })),
   ];
   const choose = (value: string) => {
@@ -61,12 +65,17 @@ export function StartField({ model, start, onChange, error }: StartFieldProps) {
   );
 }
 
-function newestHelp({ newest }: Start): string {
+function newestHelp({ newest, deadSteps }: Start): string {
+  if (newest && deadSteps.includes(newest.step))
+    return `Step ${newest.step} by now, whose job learned nothing`;
   if (newest?.retracted) return `Step ${newest.step} by now, which learned from retracted answers`;
   return "Whichever is the newest when the job begins";
 }
 
-function stepHelp({ isInterim, isRetracted }: { isInterim: boolean; isRetracted: boolean }) {
+type StepFacts = { isInterim: boolean; isRetracted: boolean; isDead: boolean };
+
+function stepHelp({ isInterim, isRetracted, isDead }: StepFacts) {
+  if (isDead) return { help: "Its job learned nothing" };
   if (isRetracted) return { help: "Learned from retracted answers" };
   return isInterim ? { help: "Interim: its job continued" } : {};
 }

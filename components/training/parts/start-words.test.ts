@@ -19,6 +19,13 @@ test("a newer checkpoint that is passed over is named with what it learned", () 
   );
 });
 
+test("a step whose job learned nothing is passed over, and named where it is chosen", () => {
+  expect(startWords({ kind: "passed-over-dead", step: 7 })).toBe(
+    "Step 7 is newer, but the job that made it learned nothing.",
+  );
+  expect(startWords({ kind: "dead", step: 7 })).toMatch(/^The job that made step 7 learned nothing/);
+});
+
 test("who chooses one that learned from what is retracted reads so, and which one did not", () => {
   expect(startWords({ kind: "learned", step: 2, retracted: RETRACTED })).toBe(
     "10 of the 20 rows that step 2 learned from have answers that were retracted since. A job that starts from it keeps what they taught. Step 0, the base model, learned from none of them.",

@@ -4,7 +4,12 @@ import type { StartNote } from "./use-start.ts";
 
 /** Why another checkpoint than the newest is proposed, or what comes along with the chosen one. */
 export function startWords(note: StartNote): string {
-  const { step, retracted } = note;
+  const { step } = note;
+  if (note.kind === "passed-over-dead")
+    return `Step ${formatCount(step)} is newer, but the job that made it learned nothing.`;
+  if (note.kind === "dead")
+    return `The job that made step ${formatCount(step)} learned nothing: another step is a better start.`;
+  const { retracted } = note;
   if (note.kind === "passed-over")
     return `Step ${formatCount(step)} is newer, but ${lowered(retractedWords(retracted, "it"))} ${stepName(note.from)} learned from none of them.`;
   const { cleanStep } = retracted;

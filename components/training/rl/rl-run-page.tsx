@@ -30,7 +30,7 @@ import { rlRunQuery, useRefreshRlRuns } from "./rl-queries.ts";
 import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
-import { isUnended, partLabel } from "./rl-words.ts";
+import { isUnended, rewardText } from "./rl-words.ts";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {
@@ -234,12 +234,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd className="flex min-w-0 flex-wrap gap-x-1.5 break-words">{children}</dd>
     </div>
   );
-}
-
-/** `right + 0.5 × short`; what is watched alone is not part of it. */
-function rewardText({ graders }: RlRun): string {
-  return graders
-    .filter(({ weight }) => weight !== 0)
-    .map((part) => (part.weight === 1 ? partLabel(part) : `${part.weight} × ${partLabel(part)}`))
-    .join(" + ");
 }

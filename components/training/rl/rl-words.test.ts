@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
-import { flatText, partLabel } from "./rl-words.ts";
+import { flatText, partLabel, rewardText } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0 };
@@ -18,4 +18,16 @@ test("a part of the reward is called as the form calls it, and a grader of the p
     typeof partLabel
   >[0];
   expect(partLabel(own)).toBe("contains");
+});
+
+test("the reward is what graders say by weight, for which people's ratings stand in", () => {
+  const part = (name: string, weight: number) =>
+    ({ name, weight, grader: { type: "spindle.http", url: "https://a.example" } }) as Parameters<
+      typeof rewardText
+    >[0]["graders"][number];
+  const graders = [part("right", 1), part("short", 0.5), part("watched", 0), part("long", -2)];
+  expect(rewardText({ graders, human: null })).toBe("right + 0.5 × short − 2 × long");
+  const human = { queueId: "q" } as Parameters<typeof rewardText>[0]["human"];
+  expect(rewardText({ graders, human })).toBe("people’s ratings, else right + 0.5 × short − 2 × long");
+  expect(rewardText({ graders: [], human })).toBe("people’s ratings");
 });

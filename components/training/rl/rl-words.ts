@@ -72,6 +72,24 @@ export function percent(share: number | null): string {
   return share === null ? "–" : `${Math.round(share * 1000) / 10} %`;
 }
 
+/** `right + 0.5 × short − length`; what is watched alone is not part of it, and what people say stands in for what rewards. */
+export function rewardText({ graders, human }: Pick<RlRun, "graders" | "human">): string {
+  const rewarding = graders.filter(({ weight }) => weight > 0).map(partText);
+  const costs = graders.filter(({ weight }) => weight < 0).map((part) => ` − ${partText(part)}`);
+  const given = human === null ? rewarding.join(" + ") : ratingsText(rewarding);
+  return `${given}${costs.join("")}`.trim();
+}
+
+/** Graders reward the answers that people were not asked about, or have not answered. */
+function ratingsText(rewarding: readonly string[]): string {
+  return rewarding.length === 0 ? "people’s ratings" : `people’s ratings, else ${rewarding.join(" + ")}`;
+}
+
+function partText(part: RewardPart): string {
+  const size = Math.abs(part.weight);
+  return size === 1 ? partLabel(part) : `${size} × ${partLabel(part)}`;
+}
+
 /** A part of the reward, as the form calls it: what the project's own graders are called is their name. */
 export function partLabel({ name, grader }: Pick<RewardPart, "name" | "grader">): string {
   const preset = GRADER_PRESETS.find((one) => one.grader.name === name);

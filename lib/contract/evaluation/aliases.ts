@@ -69,6 +69,10 @@ export const listCheckpointAliases = endpoint({
     latest: z.nullable(wireObject({ step: STEP, retracted: z.nullable(RetractedRows) })),
     /** All steps of the model that learned from something that is retracted, or came from one that did. */
     retractedSteps: list(STEP),
+    /** All steps whose job learned nothing. */
+    deadSteps: list(STEP),
+    /** Where a job should start unless somebody chooses: the newest step that is in neither list. Null where that is the newest one, or there is none. */
+    proposedStart: z.nullable(STEP),
   }),
   statuses: [404],
   example: EXAMPLE_MODEL,

@@ -62,15 +62,8 @@ export async function cleanStepOf(place: Place, modelId: string): Promise<number
   return (await usableSteps(place, modelId)).find((step) => !retracted.has(step)) ?? null;
 }
 
-/** That step, where the newest one is another; null where a job starts from the newest one. */
-export async function cleanStartOf(place: Place, modelId: string): Promise<number | null> {
-  const [newest] = await usableSteps(place, modelId);
-  const clean = await cleanStepOf(place, modelId);
-  return clean === newest ? null : clean;
-}
-
-/** The newest first. What jobs leave on the way is taken by its step alone. */
-async function usableSteps({ db, project }: Place, modelId: string): Promise<number[]> {
+/** The steps that a job can start from, the newest first. What jobs leave on the way is taken by its step alone. */
+export async function usableSteps({ db, project }: Place, modelId: string): Promise<number[]> {
   const usable = await db.prisma.checkpoint.findMany({
     where: { projectId: project.id, modelId, deletedAt: null, corruptAt: null, isInterim: false },
     orderBy: { step: "desc" },

@@ -5,6 +5,8 @@ import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts"
 import { retractedStepsOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
+import { deadStepsOf } from "#lib/models/checkpoints/dead-steps-of.ts";
+import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { openModel } from "#lib/models/open-model.ts";
 
 export async function listCheckpointAliases(
@@ -39,6 +41,12 @@ export async function listCheckpointAliases(
       };
     }),
     latest: newest && { step: newest.step, retracted: retracted(newest) },
-    retractedSteps: [...retractedSteps].sort((a, b) => a - b),
+    retractedSteps: inOrder(retractedSteps),
+    deadSteps: inOrder(await deadStepsOf({ db: ctx.db, project }, modelId)),
+    proposedStart: await proposedStartOf({ db: ctx.db, project }, modelId),
   };
+}
+
+function inOrder(steps: ReadonlySet<number>): number[] {
+  return [...steps].sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { cleanStartOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
+import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { createPreferenceTrainingJob } from "#lib/training/requests/create-preference-training-job.ts";
 import { createSftTrainingJob } from "#lib/training/requests/create-sft-training-job.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
@@ -29,7 +29,7 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   });
 }
 
-/** Null is the newest checkpoint when the job begins. One that learned from what is retracted is not continued from, as the form of a job proposes it. */
+/** Null is the newest checkpoint when the job begins. One that learned from what is retracted, or whose job learned nothing, is not continued from, as the form of a job proposes it. */
 async function startOf(
   place: Pick<Ctx, "db" | "project">,
   { run, train, promote }: OpenLoopRun,
@@ -37,7 +37,7 @@ async function startOf(
   const { db } = place;
   const { projectId } = run;
   const { start, modelId } = train;
-  if (start === "newest") return cleanStartOf(place, modelId);
+  if (start === "newest") return proposedStartOf(place, modelId);
   if (start === "alias" && promote) return incumbentOf(db, { projectId, modelId, alias: promote.alias });
   return oldestStep(db, modelId);
 }

@@ -9,15 +9,17 @@ const GOOD: RoundSigns[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((reward) => ({
 }));
 
 /** Another value in each of the last rounds. */
-const found = (part: Partial<RoundSigns>, from = 3) =>
-  diagnoseRounds(GOOD.map((round, at) => (at < from ? round : { ...round, ...part }))).map(
-    ({ code, text }) => `${code}: ${text}`,
-  );
+const found = (part: Partial<RoundSigns>, { from = 3, isOver = false } = {}) =>
+  diagnoseRounds(
+    GOOD.map((round, at) => (at < from ? round : { ...round, ...part })),
+    { isOver },
+  ).map(({ code, text }) => `${code}: ${text}`);
+const GOING = { isOver: false };
 
 test("a run whose reward rises is left alone, and so is a round that is still sampled", () => {
   expect(found({})).toEqual([]);
-  expect(found({ phase: "sampling", flatGroups: 8, masked: 64 }, 5)).toEqual([]);
-  expect(diagnoseRounds([])).toEqual([]);
+  expect(found({ phase: "sampling", flatGroups: 8, masked: 64 }, { from: 5 })).toEqual([]);
+  expect(diagnoseRounds([], GOING)).toEqual([]);
 });
 
 test("what teaches nothing is said with its share of the last rounds and what helps", () => {
@@ -33,15 +35,23 @@ test("what teaches nothing is said with its share of the last rounds and what he
   expect(found({ masked: 32 })).toEqual([
     expect.stringMatching(/^masked: .* 50 % of the answers have no reward/),
   ]);
-  expect(diagnoseRounds(GOOD.slice(0, 1).map((round) => ({ ...round, masked: 32 })))).toMatchObject([
-    { text: expect.stringMatching(/^In the round so far/) },
+});
+
+test("of a run that is over, all is said as past", () => {
+  const first = GOOD.slice(0, 1).map((round) => ({ ...round, truncated: 0.5 }));
+  const textOf = (isOver: boolean) => diagnoseRounds(first, { isOver })[0]?.text;
+  expect(textOf(false)).toMatch(/^In the round so far, 50 % of the answers were cut off/);
+  expect(textOf(true)).toMatch(/^In its only round, 50 % of the answers were cut off/);
+  expect(found({ reward: 0.2, length: 40 }, { isOver: true })).toEqual([
+    expect.stringMatching(/did not rise: its mean was 0\.2/),
+    expect.stringMatching(/Answers grew from 20/),
   ]);
 });
 
 test("what people are still asked about is no sign yet", () => {
   const [round] = GOOD;
   const waiting = { ...GOOD[0], phase: "waiting_for_people", flatGroups: 8, masked: 32 } as const;
-  expect(round && diagnoseRounds([{ ...round, ...waiting }])).toEqual([]);
+  expect(round && diagnoseRounds([{ ...round, ...waiting }], GOING)).toEqual([]);
 });
 
 test("a reward that does not rise and answers that double are said once there are enough rounds", () => {
@@ -52,5 +62,5 @@ test("a reward that does not rise and answers that double are said once there ar
     expect.stringMatching(/^length_growing: Answers grow from 20 to 40 tokens/),
   ]);
   const few = GOOD.slice(0, 4).map((round) => ({ ...round, reward: 0.2 }));
-  expect(diagnoseRounds(few)).toEqual([]);
+  expect(diagnoseRounds(few, GOING)).toEqual([]);
 });

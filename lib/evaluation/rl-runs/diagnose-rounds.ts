@@ -16,61 +16,63 @@ const MANY_MASKED = 0.2;
 const ENOUGH_ROUNDS = 6;
 const MUCH_LONGER = 2;
 
-/** What is wrong with a reinforcement run, as far as its rounds show it; in their order. */
-export function diagnoseRounds(rounds: readonly RoundSigns[]): JobWarning[] {
+type Past = { isOver: boolean };
+
+/** What is wrong with a reinforcement run, as far as its rounds show it; in their order. Of one that is over, it was. */
+export function diagnoseRounds(rounds: readonly RoundSigns[], past: Past): JobWarning[] {
   const answered = rounds.filter(({ phase }) => phase !== "sampling");
   const rewarded = answered.filter(({ phase }) => phase !== "waiting_for_people");
   return [
-    ...[withoutVariance, masked, withoutGain].flatMap((rule) => rule(rewarded) ?? []),
-    ...[truncated, longer].flatMap((rule) => rule(answered) ?? []),
+    ...[withoutVariance, masked, withoutGain].flatMap((rule) => rule(rewarded, past) ?? []),
+    ...[truncated, longer].flatMap((rule) => rule(answered, past) ?? []),
   ];
 }
 
-function withoutVariance(rounds: readonly RoundSigns[]): JobWarning | null {
+function withoutVariance(rounds: readonly RoundSigns[], past: Past): JobWarning | null {
   const last = rounds.slice(-RECENT);
   const share = ratio(sum(last, "flatGroups"), sum(last, "groups"));
   if (share === null || share <= MANY_FLAT) return null;
   return warning(
     "no_variance",
-    `${inLast(last)}, the answers to ${percent(share)} of the prompts were all rewarded equally and taught nothing. Raise the temperature, ask for more answers to each prompt, choose prompts that the model sometimes gets right, or a grader with finer scores.`,
+    `${inLast(last, past)}, the answers to ${percent(share)} of the prompts were all rewarded equally and taught nothing. Raise the temperature, ask for more answers to each prompt, choose prompts that the model sometimes gets right, or a grader with finer scores.`,
   );
 }
 
-function truncated(rounds: readonly RoundSigns[]): JobWarning | null {
+function truncated(rounds: readonly RoundSigns[], past: Past): JobWarning | null {
   const last = rounds.slice(-RECENT);
   const share = meanOf(last, "truncated");
   if (share === null || share <= MANY_TRUNCATED) return null;
   return warning(
     "truncated",
-    `${inLast(last)}, ${percent(share)} of the answers were cut off, and graders saw only their beginning. Allow more tokens, or reward shorter answers.`,
+    `${inLast(last, past)}, ${percent(share)} of the answers were cut off, and graders saw only their beginning. Allow more tokens, or reward shorter answers.`,
   );
 }
 
-function masked(rounds: readonly RoundSigns[]): JobWarning | null {
+function masked(rounds: readonly RoundSigns[], past: Past): JobWarning | null {
   const last = rounds.slice(-RECENT);
   const share = ratio(sum(last, "masked"), sum(last, "rollouts"));
   if (share === null || share <= MANY_MASKED) return null;
   return warning(
     "masked",
-    `${inLast(last)}, ${percent(share)} of the answers have no reward, because a grader could not score them. The list of answers says why.`,
+    `${inLast(last, past)}, ${percent(share)} of the answers have no reward, because a grader could not score them. The list of answers says why.`,
   );
 }
 
-function withoutGain(rounds: readonly RoundSigns[]): JobWarning | null {
+function withoutGain(rounds: readonly RoundSigns[], { isOver }: Past): JobWarning | null {
   const [first, last] = ends(rounds, "reward");
   if (first === null || last === null || last > first) return null;
   return warning(
     "reward_not_rising",
-    `The reward does not rise: its mean is ${shown(first)} in the first ${RECENT} rounds and ${shown(last)} in the last. Raise the learning rate a little, or ask more prompts in each round.`,
+    `The reward ${isOver ? "did not rise: its mean was" : "does not rise: its mean is"} ${shown(first)} in the first ${RECENT} rounds and ${shown(last)} in the last. Raise the learning rate a little, or ask more prompts in each round.`,
   );
 }
 
-function longer(rounds: readonly RoundSigns[]): JobWarning | null {
+function longer(rounds: readonly RoundSigns[], { isOver }: Past): JobWarning | null {
   const [first, last] = ends(rounds, "length");
   if (first === null || last === null || last < MUCH_LONGER * first) return null;
   return warning(
     "length_growing",
-    `Answers grow from ${shown(first)} to ${shown(last)} tokens. Read some of the longest: graders often reward length that people do not want.`,
+    `Answers ${isOver ? "grew" : "grow"} from ${shown(first)} to ${shown(last)} tokens. Read some of the longest: graders often reward length that people do not want.`,
   );
 }
 
@@ -84,8 +86,9 @@ function warning(code: string, text: string): JobWarning {
   return { code, severity: "warning", step: null, text };
 }
 
-function inLast({ length }: readonly RoundSigns[]): string {
-  return length === 1 ? "In the round so far" : `In the last ${length} rounds`;
+function inLast({ length }: readonly RoundSigns[], { isOver }: Past): string {
+  if (length > 1) return `In the last ${length} rounds`;
+  return isOver ? "In its only round" : "In the round so far";
 }
 
 function sum(rounds: readonly RoundSigns[], name: "flatGroups" | "groups" | "masked" | "rollouts"): number {

@@ -9,5 +9,5 @@ type Endpoint = typeof contract.getRlRun;
 export async function getRlRun(ctx: Ctx, { runId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const run = await requireRlRun(ctx, runId);
   const rounds = await findRlRounds(ctx, run);
-  return { run, rounds, warnings: diagnoseRounds(rounds) };
+  return { run, rounds, warnings: diagnoseRounds(rounds, { isOver: run.endedAt !== null }) };
 }

@@ -177,7 +177,7 @@ function knownByHeart({ kind, loss, validation, bestValidation: best, keepsBest 
     : `Repeat the job and keep “The step with the lowest validation loss” (under “Validation and checkpoints”), or use fewer epochs or more rows.`;
   return {
     code: "validation_rising",
-    severity: "warning",
+    severity: keepsBest ? "note" : "warning",
     step: best.step,
     text: `The loss is ${shown(learned)} on the rows that are learned and ${shown(end.value)} on those held out, whose best was ${shown(best.value)} at step ${best.step}: since then the model memorizes its rows. ${advice}`,
   };
@@ -190,7 +190,7 @@ function risesInARow({ validation, keepsBest }: Signs): JobWarning | null {
   if (!first || !end || last.length <= RISES || !isRising) return null;
   return {
     code: "validation_rising",
-    severity: "warning",
+    severity: keepsBest ? "note" : "warning",
     step: first.step,
     text: `The validation loss rose ${RISES} times in a row, from ${shown(first.value)} at step ${first.step} to ${shown(end.value)} at step ${end.step}: the model memorizes its rows. ${keepsBest ? "The job keeps its best step." : "Stop earlier, use fewer epochs, or keep the best step."}`,
   };

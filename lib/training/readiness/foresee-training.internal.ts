@@ -5,6 +5,7 @@ import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { MIB } from "#lib/contract/endpoint.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { PreferenceCheck, SftCheck } from "#lib/contract/training/training-data.ts";
+import { USUAL_BATCH_SIZE, usualEpochs } from "#lib/contract/training/usual-epochs.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
@@ -43,7 +44,8 @@ export async function foreseeTraining(
   const place = { modelId: model.id, baseModel: model.baseModel };
   if ("text" in format) return { ...place, ...NOTHING_KNOWN, problem: format.text };
   if (loss === null) {
-    const learning = sftSettings({}, { isDataset: true });
+    const nEpochs = usualEpochs(lines.length, USUAL_BATCH_SIZE);
+    const learning = sftSettings({ batchSize: USUAL_BATCH_SIZE, nEpochs }, { isDataset: true });
     const check = await tallied(
       lines,
       new SftTally({ format, learning, tokenisedCharacters: TOKENISED_CHARACTERS }),

@@ -4,6 +4,7 @@ import { archiveDataset } from "#lib/contract/datasets/datasets.ts";
 import { getQueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
 import { diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
 import { validateSftTrainingJob } from "#lib/contract/training/training.ts";
+import { USUAL_BATCH_SIZE, usualEpochs } from "#lib/contract/training/usual-epochs.ts";
 import {
   aDataset,
   aDatasetIn,
@@ -96,6 +97,8 @@ test("what a queue is ready for is what a build then gives, and a job on it", as
   const check = await api.call(byBearer(desk.caller), validateSftTrainingJob, {
     modelId,
     trainingDataUrl: version.ref,
+    // As the form of a job proposes it.
+    config: { batchSize: USUAL_BATCH_SIZE, nEpochs: usualEpochs(version.counts.train, USUAL_BATCH_SIZE) },
   });
   const { tokens, longestRowTokens, contextLength, tooLongRows, isEstimated, steps, seconds } = check;
   expect(readiness?.training).toEqual({

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import * as contract from "#lib/contract/evaluation/aliases.ts";
 import { setCheckpointGate } from "#lib/contract/evaluation/gates.ts";
 import { setCheckpointAlias } from "#lib/contract/models/models.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { aRunIn } from "#lib/testing/data/evaluation-data.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
 import { aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -54,5 +56,29 @@ test("aliases are listed by name with their gates, also one that only has a gate
     ],
     latest: { step: 1, retracted: null },
     retracted_steps: [],
+    dead_steps: [],
+    proposed_start: null,
   });
+});
+
+test("a job should start from the newest step whose job did not learn nothing", async () => {
+  const project = await api.aProject();
+  const caller = byBearer(await api.aCaller(project, "admin"));
+  const model = await aTrainedModel(api, { project });
+  const { modelId } = model;
+  const place = { projectId: project.id, modelId };
+  const made = async (step: number, severity: "note" | "dead") => {
+    const jobId = await aQueuedJob(api, model);
+    const warnings = [{ code: "guessing", severity, step: null, text: "" }];
+    await api.db.prisma.trainingJob.update({ where: { id: jobId }, data: { warnings } });
+    await api.db.prisma.checkpoint.create({ data: { ...place, id: newId(), step, jobId } });
+  };
+  const read = () => api.call(caller, contract.listCheckpointAliases, { modelId });
+  await made(4, "note");
+  expect(await read()).toMatchObject({ deadSteps: [], proposedStart: null });
+  await made(6, "dead");
+  await made(7, "dead");
+  expect(await read()).toMatchObject({ latest: { step: 7 }, deadSteps: [6, 7], proposedStart: 4 });
+  await made(8, "note");
+  expect(await read()).toMatchObject({ deadSteps: [6, 7], proposedStart: null });
 });

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { newDraft } from "./job-draft.ts";
+import { epochsReason, proposedCourse } from "./proposed-course.ts";
+
+const DRAFT = newDraft("lora");
+
+test("few rows are proposed to be read often, and the best step kept where rows are held out", () => {
+  expect(proposedCourse({ rows: 19, heldOut: 5 }, DRAFT)).toEqual({ epochs: "20", keep: "best" });
+  expect(proposedCourse({ rows: 19, heldOut: 0 }, DRAFT)).toEqual({ epochs: "20", keep: "last" });
+  expect(proposedCourse({ rows: 5_000, heldOut: 500 }, DRAFT)).toEqual({ epochs: "1", keep: "last" });
+  expect(proposedCourse({ rows: null, heldOut: 0 }, DRAFT)).toEqual({ epochs: "1", keep: "last" });
+});
+
+test("a file to measure by shows which step is best, and what is never measured does not", () => {
+  const size = { rows: 40, heldOut: 0 };
+  expect(proposedCourse(size, { ...DRAFT, validationDataUrl: "file-2" }).keep).toBe("best");
+  expect(proposedCourse({ ...size, heldOut: 4 }, { ...DRAFT, validationEvery: "0" }).keep).toBe("last");
+});
+
+test("of several batch sizes the one with the fewest steps counts, and one that is none is not counted", () => {
+  const epochs = (batchSize: string) =>
+    proposedCourse({ rows: 240, heldOut: 0 }, { ...DRAFT, batchSize }).epochs;
+  expect([epochs("4"), epochs("4, 80"), epochs("nothing"), epochs("0")]).toEqual(["4", "20", "4", "4"]);
+});
+
+test("the reason says rows, epochs and steps, and nothing of many rows", () => {
+  expect(epochsReason({ rows: 19 }, DRAFT)).toBe(
+    "19 rows: 20 epochs, 100 steps. In one epoch so few rows teach little.",
+  );
+  expect([epochsReason({ rows: 5_000 }, DRAFT), epochsReason({ rows: null }, DRAFT)]).toEqual([null, null]);
+});

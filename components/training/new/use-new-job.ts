@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import {
+  draftOfJob,
+  type JobDraft,
+  type JobInput,
+  jobInputs,
+  newDraft,
+  usualRate,
+} from "#components/run/queries/job-draft.ts";
+import { epochsReason, proposedCourse } from "#components/run/queries/proposed-course.ts";
+import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
+import { useDataSize } from "#components/training/parts/use-data-size.ts";
+import { type FirstStart, useStart } from "#components/training/parts/use-start.ts";
+import { useSettled } from "#components/ui/use-settled.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { UploadedFile } from "#lib/contract/training/files.ts";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { useStartJobs } from "./use-start-jobs.ts";
+
+/** The version of a dataset that a job is to learn from, with what its page knows of it. */
+export type GivenDataset = {
+  ref: string;
+  learnsLastReply: boolean;
+  holdsOut: boolean;
+  /** By which its rows can be learned, where they are not pairs. */
+  loss: PreferenceLoss | null;
+};
+
+/** What the form begins with. */
+type Given = {
+  models: readonly ModelWithSteps[];
+  like: TrainingJob | null;
+  named: GivenDataset | null;
+  startStep: number | null;
+  /** Nothing is asked of the service while another method is chosen. */
+  isShown: boolean;
+};
+
+/** What was filled in, what the service says to it, and the start. */
+export function useNewJob(initialModel: ModelWithSteps, { models, like, named, startStep, isShown }: Given) {
+  const [chosenModel, setModel] = useState(initialModel);
+  // As it is by now: jobs end and add checkpoints while the form is open.
+  const model = models.find(({ id }) => id === chosenModel.id) ?? chosenModel;
+  const data = useJobData(like, named);
+  const { dataUrl } = data;
+  const from = useStart(model.id, firstStart(startStep, like));
+  const course = useCourse(() => firstDraft({ like, named, mode: initialModel.training.mode }), {
+    isGiven: like?.kind === "sft",
+    size: useDataSize(model.id, data),
+  });
+  const draft = { ...course.draft, startStep: from.step };
+  const [isChecked, setChecked] = useState(false);
+  const isKnown = from.isKnown && course.isKnown;
+  const inputs = isKnown ? jobInputs(model.id, dataUrl, draft) : [];
+  const start = useStartJobs(model);
+  // Of several jobs the first one is looked at: they have the same data.
+  const check = useQuery(sftCheckQuery(useSettled(isShown ? checkInput(inputs[0]) : null)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    start.begin(inputs);
+  };
+  const chooseModel = (chosen: ModelWithSteps | undefined) => {
+    if (!chosen) return;
+    setModel(chosen);
+    // A rate that was typed stays; one that was only proposed follows the model.
+    const isProposed = draft.learningRate === usualRate(model.training.mode);
+    if (isProposed) course.change({ learningRate: usualRate(chosen.training.mode) });
+  };
+  const change = (part: Partial<JobDraft>) => {
+    course.change(part);
+    start.reset();
+  };
+  const { reason, size } = course;
+  return {
+    ...{ model, dataUrl, from, draft, reason, size, isKnown, isChecked, inputs, check },
+    start,
+    submit,
+    chooseModel,
+    data,
+    change,
+  };
+}
+
+/** What learned nothing is repeated from where it started: what came of it is no start. */
+function firstStart(startStep: number | null, like: TrainingJob | null): FirstStart {
+  const isDead = like?.health === "dead";
+  return {
+    chosen: startStep ?? (isDead ? null : (like?.startStep ?? null)),
+    proposed: isDead ? { modelId: like.modelId, step: like.startedFromStep } : null,
+  };
+}
+
+/** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
+function useJobData(like: TrainingJob | null, named: GivenDataset | null) {
+  const [file, setFile] = useState<UploadedFile | null>(null);
+  const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
+  const [given, setGiven] = useState(named);
+  const dataset = given?.ref ?? null;
+  return {
+    file,
+    setFile,
+    sameData,
+    dropSameData: () => setSameData(null),
+    dataset,
+    dropDataset: () => setGiven(null),
+    holdsOut: given?.holdsOut ?? false,
+    dataUrl: sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null),
+  };
+}
+
+type First = {
+  like: TrainingJob | null;
+  named: GivenDataset | null;
+  mode: ModelWithSteps["training"]["mode"];
+};
+
+function firstDraft({ like, named, mode }: First): JobDraft {
+  if (like?.kind === "sft") return draftOfJob(like, mode);
+  return { ...newDraft(mode), assistantTurns: named?.learnsLastReply ? "last" : "all" };
+}
+
+type Course = { isGiven: boolean; size: ReturnType<typeof useDataSize> };
+
+/** The draft, in which epochs and the step to keep follow the data until somebody chooses them; of a job that is repeated they are chosen. */
+function useCourse(first: () => JobDraft, { isGiven, size }: Course) {
+  const [typed, setTyped] = useState(first);
+  const [chosen, setChosen] = useState({ epochs: isGiven, keep: isGiven });
+  const proposed = proposedCourse(size, typed);
+  const draft: JobDraft = {
+    ...typed,
+    ...(chosen.epochs ? {} : { epochs: proposed.epochs }),
+    ...(chosen.keep ? {} : { keep: proposed.keep }),
+  };
+  const change = (part: Partial<JobDraft>) => {
+    setTyped({ ...draft, ...part });
+    setChosen({ epochs: chosen.epochs || "epochs" in part, keep: chosen.keep || "keep" in part });
+  };
+  return { draft, change, size, isKnown: size.isKnown, reason: epochsReason(size, typed) };
+}
+
+/** What is said of a job does not change what it does, so it is not checked again. */
+function checkInput(input: JobInput | undefined) {
+  if (!input) return null;
+  const { modelId, trainingDataUrl, validationDataUrl, config, startStep } = input;
+  return {
+    ...{ modelId, trainingDataUrl, config },
+    ...(validationDataUrl === undefined ? {} : { validationDataUrl }),
+    ...(startStep === undefined ? {} : { startStep }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { retractedStepsOf, usableSteps } from "#lib/datasets/retractions/retracted-steps-of.ts";
+import { deadStepsOf } from "./dead-steps-of.ts";
+
+/**
+ * The step that a job should start from where nobody chooses one, if that is not the newest: the newest that learned nothing that is retracted, and whose job did not
+ * learn nothing. Null is the newest one, also where no step is so.
+ */
+export async function proposedStartOf(
+  place: Pick<Ctx, "db" | "project">,
+  modelId: string,
+): Promise<number | null> {
+  const usable = await usableSteps(place, modelId);
+  const retracted = await retractedStepsOf(place, modelId);
+  const dead = await deadStepsOf(place, modelId);
+  const clean = usable.filter((step) => !retracted.has(step));
+  const [newest] = usable;
+  const proposed = clean.find((step) => !dead.has(step)) ?? clean[0];
+  return proposed === undefined || proposed === newest ? null : proposed;
+}
