@@ -19,6 +19,8 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
   await page
     .getByLabel("Training file")
     .setInputFiles({ name: "ways.jsonl", mimeType: "application/jsonl", buffer });
+  // What is proposed by the number of rows is changed once it is there.
+  await expect(page.getByText(/^60 rows: \d+ epochs/)).toBeVisible();
   await page.getByText("How to learn").click();
   await page.getByLabel("Batch size").fill("2");
   await page.getByLabel("Epochs").fill("1");

@@ -422,6 +422,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/seen_by", body: "json"}, input, options);
   }
 
+  /** Counts the rows of a version that have a reference. A reference is what graders read as `item.reference`: of a conversation its last reply, of a pair the better answer, else the row's own. `asked` are the rows that reinforcement asks, `measured` those that evaluations ask. The first 2,000 of each are read; `is_sampled` says that there are more. */
+  countVersionReferences(input: CountVersionReferencesInput, options?: RequestOptions): Promise<CountVersionReferencesReply> {
+    return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/references", query: ["project_id"]}, input, options);
+  }
+
   /** Archives a grader. It leaves the usual list. `is_archived: false` restores it. */
   archiveGrader(input: ArchiveGraderInput, options?: RequestOptions): Promise<ArchiveGraderReply> {
     return this.#connection.json({method: "DELETE", path: "/graders/{grader_id}", query: ["project_id"]}, input, options);
@@ -5084,6 +5089,24 @@ export type QueryVersionExposureInput = {
 export type QueryVersionExposureReply = {
   versions: DatasetExposure[];
   total_count: number;
+};
+
+export type CountVersionReferencesInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+};
+export type CountVersionReferencesReply = {
+  number: number;
+  asked: {
+    rows: number;
+    references: number;
+  };
+  measured: {
+    rows: number;
+    references: number;
+  };
+  is_sampled: boolean;
 };
 
 export type ArchiveGraderInput = {

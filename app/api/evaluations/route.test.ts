@@ -75,3 +75,23 @@ test("a name is taken once in a project", async () => {
   const again = await send();
   expect([again.status, (await again.json()).code]).toEqual([409, "name_taken"]);
 });
+
+test("a grader that compares with references is refused on rows that have none, and exact match is not measured there", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const value = { prompt: [{ role: "user", content: "Hello?" }] };
+  const { datasetId } = await aVersionOf(api, { project, caller }, [{ value, isHeldOut: true }]);
+  const ask = (name: string, graders: readonly object[]) =>
+    api.send(caller, {
+      path: "/evaluations",
+      body: { project_id: project.path, name, dataset_id: datasetId, graders },
+    });
+  const refused = await ask("With", [{ name: "close", grader: GRADER }]);
+  expect(refused.status).toBe(422);
+  const [problem] = (await refused.json()).detail;
+  expect(problem.loc).toEqual(["body", "graders", 0, "grader"]);
+  expect(problem.msg).toMatch(
+    /the only measured row of set-\S+:v0 does not have a reference, which close compares with/,
+  );
+  expect((await ask("Without", [{ name: "yes", grader: { ...GRADER, reference: "yes" } }])).status).toBe(200);
+});

@@ -5,7 +5,7 @@ import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
-import { anEvaluation, aRow } from "#lib/testing/data/evaluation-data.ts";
+import { anEvaluation, aRow, aVersionOf } from "#lib/testing/data/evaluation-data.ts";
 import { QUICK } from "#lib/testing/data/job-data.ts";
 import { aModel, type ModelPlace } from "#lib/testing/data/model-data.ts";
 import {
@@ -235,4 +235,38 @@ test("what could not work is refused where it stands", async () => {
     body: { ...base, dataset_id: datasetId, graders: [fit] },
   });
   expect([heldOut.status, (await heldOut.json()).code]).toEqual([409, "no_rows"]);
+});
+
+describe("graders that compare with a reference", () => {
+  const bare = (question: string) => ({ value: { prompt: [{ role: "user", content: question }] } });
+
+  async function asked(rows: Parameters<typeof aVersionOf>[2], graders: readonly object[]) {
+    const place = await aModel(api);
+    const { datasetId } = await aVersionOf(api, place, rows);
+    const ids = { project_id: place.project.path, model_id: place.model.id, dataset_id: datasetId };
+    return api.send(place.caller, { path: "/rl_runs", body: { ...ids, graders } });
+  }
+
+  const LIKE = {
+    ...{ name: "like", weight: 1 },
+    grader: {
+      ...{ type: "text_similarity", evaluation_metric: "fuzzy_match" },
+      ...{ input: "{{sample.output_text}}", reference: "{{item.reference}}" },
+    },
+  };
+
+  test("are refused where none of the prompts has one, at the grader and with the numbers", async () => {
+    const response = await asked([bare("One?"), bare("Two?"), aRow("held out", "known")], [NEVER, LIKE]);
+    expect(response.status).toBe(422);
+    const [problem] = (await response.json()).detail;
+    expect(problem.loc).toEqual(["body", "graders", 1, "grader"]);
+    expect(problem.msg).toMatch(
+      /none of the 2 prompts of set-\S+:v0 has a reference, which like compares with, so it could score no answer/,
+    );
+  });
+
+  test("are accepted where some prompt has one, or where they are only watched", async () => {
+    expect((await asked([bare("One?"), aPrompt("Two?", "2")], [LIKE])).status).toBe(200);
+    expect((await asked([bare("One?")], [NEVER, { ...LIKE, weight: 0 }])).status).toBe(200);
+  });
 });

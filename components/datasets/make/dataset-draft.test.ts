@@ -19,7 +19,7 @@ const TOPIC = field("topic", { kind: "choice", options: [{ value: "refund", help
 const STARS = field("stars", { kind: "integer", min: 1, max: 5 });
 
 function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "single"): Origin {
-  return { kind: "queue", queue: { id: "q", name: "Support, week 12", kind }, fields };
+  return { kind: "queue", queue: { id: "q", name: "Support, week 12", description: "", kind }, fields };
 }
 
 test("a queue offers the uses that its questions allow, and a first draft that can be sent", () => {

@@ -3,6 +3,7 @@ import { objectIdFrom } from "#components/queues/parts/annotation-field.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { type ConsensusRule, type DatasetKind, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import { valuesToName } from "./approvals.ts";
+import { proposedReading, type Reading } from "./judged-answer.ts";
 import { fieldsFor, isCompared, kindsOf, type Origin, originName, type Taking, takingsOf } from "./origin.ts";
 
 /** A recipe over one origin as its dialog holds it; what was typed is text. */
@@ -78,7 +79,18 @@ export function withField(draft: DatasetDraft, field: string | null, origin: Ori
   const rules = rulesFor(draft, origin, field);
   const rule = rules.includes(draft.rule) ? draft.rule : "majority";
   const question = draft.taking === "judge" && chosen ? judgeQuestion(chosen) : draft.question;
-  return { ...draft, field, approval: first?.value ?? null, rule, question };
+  const turns = readingOf({ taking: draft.taking, kind: draft.kind, field }, origin)?.turns ?? draft.turns;
+  return { ...draft, field, approval: first?.value ?? null, rule, question, turns };
+}
+
+/** What a model should read to learn the labels of the chosen question, and why; null where no labels are learned. */
+export function readingOf(
+  { taking, kind, field }: Pick<DatasetDraft, "taking" | "kind" | "field">,
+  origin: Origin,
+): Reading | null {
+  const chosen = fieldsFor({ taking, kind }, origin).find(({ ref }) => ref === field);
+  if (taking !== "labels" || !chosen || origin.kind !== "queue") return null;
+  return proposedReading({ field: chosen, description: origin.queue.description });
 }
 
 /** A first draft of training rows for a judge. */

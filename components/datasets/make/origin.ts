@@ -20,7 +20,11 @@ export type Origin =
       name: string;
       holds: DatasetKind;
     }
-  | { kind: "queue"; queue: Pick<Queue, "id" | "name" | "kind">; fields: readonly AnnotationField[] }
+  | {
+      kind: "queue";
+      queue: Pick<Queue, "id" | "name" | "kind" | "description">;
+      fields: readonly AnnotationField[];
+    }
   | {
       kind: "calls" | "threads" | "feedback";
       /** `12 selected calls` */

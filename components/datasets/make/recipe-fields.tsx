@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
-import { type DatasetDraft, draftFaults, hasLabels } from "./dataset-draft.ts";
+import { type DatasetDraft, draftFaults, hasLabels, readingOf } from "./dataset-draft.ts";
 import type { Origin } from "./origin.ts";
 
 type RecipeFieldsProps = {
@@ -37,7 +37,7 @@ export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsPro
         <HeldOutField draft={draft} error={error} onChange={onChange} />
       )}
       {draft.taking === "judge" ? <QuestionField draft={draft} onChange={onChange} /> : null}
-      {isLabels ? <LabelFields draft={draft} onChange={onChange} /> : null}
+      {isLabels ? <LabelFields origin={origin} draft={draft} onChange={onChange} /> : null}
       <details>
         <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm hover:text-ink">
           Secrets, duplicates and evaluation
@@ -131,13 +131,10 @@ function QuestionField({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "o
   );
 }
 
-function LabelFields({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "onChange">) {
+function LabelFields({ origin, draft, onChange }: Omit<RecipeFieldsProps, "error">) {
   return (
     <>
-      <Field
-        label="What the model reads"
-        help="Where the label judges the answer itself, let the model read it, too."
-      >
+      <Field label="What the model reads" help={readingOf(draft, origin)?.reason}>
         {(control) => (
           <Select
             {...control}

@@ -21,6 +21,7 @@ import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/co
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
 import { type Change, diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
 import { queryVersionExposure } from "#lib/contract/datasets/version-exposure.ts";
+import { countVersionReferences } from "#lib/contract/datasets/version-references.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 
 const PAGE_SIZE = 50;
@@ -99,6 +100,15 @@ export function versionOfRefQuery(projectId: string, ref: string) {
       const version = versions.find(({ number }) => `v${number}` === named.digest);
       return version ? { dataset, version } : null;
     },
+  });
+}
+
+/** How many rows of a version, or of the newest one, know what a good answer says. */
+export function versionReferencesQuery(projectId: string, datasetId: string, number: number | null) {
+  const version = number === null ? "latest" : `v${number}`;
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "references", datasetId, version],
+    queryFn: ({ signal }) => call(countVersionReferences, { projectId, datasetId, version }, { signal }),
   });
 }
 

@@ -13,6 +13,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { DraftFaults, EvaluationDraft } from "./evaluation-draft.ts";
 import type { GraderPreset } from "./grader-presets.ts";
+import { useReferences } from "./use-references.ts";
 
 type EvaluationFieldsProps = {
   draft: EvaluationDraft;
@@ -28,6 +29,10 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
   const { draft, graders, faults, error, hasName = true, onChange } = props;
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
+  const references = useReferences({
+    ...{ datasetId: draft.datasetId, version: null, rows: "measured" },
+    graders: graders.filter(({ value }) => draft.graders.includes(value)),
+  });
   const isTaken = error instanceof ApiError && error.code === "name_taken";
   const taken = isTaken ? "Another evaluation has this name. Choose another." : null;
   const loadFault = datasets.error ? explainError(datasets.error) : null;
@@ -66,8 +71,12 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
         values={draft.graders}
         onFlip={(value) => onChange({ graders: flipped(draft.graders, value) })}
         options={graders.map(({ value, label, help }) => ({ value, label, help }))}
+        error={problemOf(error, "graders") ?? references.fault}
         help="Exact match with the reference is always measured. Make others on the page Graders; they are then offered here."
       />
+      <p role="status" className="text-sm text-warning-ink empty:hidden">
+        {references.note}
+      </p>
       <Field label="Maximum tokens per answer" error={faults.maxTokens ?? problemOf(error, "max_tokens")}>
         {(control) => (
           <Input
@@ -79,7 +88,7 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
           />
         )}
       </Field>
-      <FieldError error={isTaken ? null : formProblem(error, ["name", "max_tokens"])} />
+      <FieldError error={isTaken ? null : formProblem(error, ["name", "graders", "max_tokens"])} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export const QUEUE_TEMPLATES: readonly QueueTemplate[] = [
     fields: [
       {
         name: "Outcome",
-        description: "Whether the person got what they came for.",
+        description: "Whether the answer gave the person what they came for.",
         input: {
           kind: "choice",
           options: [

@@ -1,14 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Play } from "lucide-react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
+import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
-import { Button } from "#components/ui/button/button.tsx";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -60,20 +59,13 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
       <GuardFields form={form} />
       <NameField form={form} modelName={model.name} />
       <FieldError error={formProblem(create.error, WIRE_FIELDS)} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Play />}
-          pending={create.isPending || !form.start.isKnown}
-        >
-          Start the run
-        </Button>
-        {/* Two fields can be wrong out of sight. */}
-        <p role="status" className="text-muted text-sm">
-          {Object.keys(faults).length > 0 ? "Something above is missing or wrong." : roundText(draft)}
-        </p>
-      </div>
+      <StartBar
+        label="Start the run"
+        isPending={create.isPending || !form.start.isKnown}
+        stop={form.references.fault === null ? null : "The graders above could score no answer."}
+        // Two fields can be wrong out of sight.
+        text={Object.keys(faults).length > 0 ? "Something above is missing or wrong." : roundText(draft)}
+      />
       <details className="rounded-md border border-line px-3 py-2 text-sm">
         <summary className="cursor-pointer font-medium">With a program of your own</summary>
         <div className="mt-3">
@@ -173,7 +165,7 @@ function promptsOption({ id, name, latestVersion, kind }: Dataset): SelectOption
   };
 }
 
-function GraderFields({ form: { draft, options, faults, create, change } }: { form: RlForm }) {
+function GraderFields({ form: { draft, options, references, faults, create, change } }: { form: RlForm }) {
   const flip = (value: string) => {
     const { [value]: was, ...others } = draft.weights;
     change({ weights: was === undefined ? { ...others, [value]: "1" } : others });
@@ -188,8 +180,11 @@ function GraderFields({ form: { draft, options, faults, create, change } }: { fo
         onFlip={flip}
         options={options.map(({ value, label, help }) => ({ value, label, help }))}
         help="The reward is the sum of their scores by weight. One of weight 0 is only watched."
-        error={faults.weights ?? problemOf(create.error, "graders")}
+        error={faults.weights ?? problemOf(create.error, "graders") ?? references.fault}
       />
+      <p role="status" className="text-sm text-warning-ink empty:hidden">
+        {references.note}
+      </p>
       {chosen.length > 0 ? (
         <div className="grid min-w-0 gap-3 sm:grid-cols-2">
           {chosen.map(({ value, label }) => (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { graderOptions } from "#components/evaluations/make/grader-presets.ts";
+import { useReferences } from "#components/evaluations/make/use-references.ts";
 import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -35,6 +36,10 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
   // People are asked about stored calls, which the answers of a run are not.
   const usable = (stored.data ?? []).filter(({ grader }) => !asksPeople(grader));
   const options = graderOptions(usable);
+  const references = useReferences({
+    ...{ datasetId: draft.datasetId, version: draft.version, rows: "asked" },
+    graders: options.filter(({ value }) => Number(draft.weights[value] ?? 0) !== 0),
+  });
   const create = useCreateRlRun(projectId);
   const change = (part: Partial<RlDraft>) => {
     setTyped({ ...asked, ...part });
@@ -57,6 +62,7 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
     draft,
     ratedField: field,
     options,
+    references,
     faults: isChecked ? rlFaults(draft) : {},
     create,
     change,

@@ -28,6 +28,7 @@ import * as reroute from "#lib/contract/datasets/reroute.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
+import * as versionReferences from "#lib/contract/datasets/version-references.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as aliases from "#lib/contract/evaluation/aliases.ts";
 import * as beforeAfter from "#lib/contract/evaluation/before-after.ts";
@@ -90,6 +91,7 @@ const CAPABILITIES = {
   datasetVersions,
   versionDiff,
   versionExposure,
+  versionReferences,
   graders,
   graderTrials,
   judges,

@@ -7,8 +7,9 @@ import { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { RewardPart, RlBudget, RlGuard, RlRunConfig } from "#lib/contract/reinforcement/rl-runs.ts";
 import * as z from "#lib/contract/zod.ts";
-import { type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
+import { IS_PROMPT, type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { requireReferences } from "#lib/evaluation/references/require-references.internal.ts";
 import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
 import { requireHuman } from "#lib/evaluation/rl-people/require-human.internal.ts";
 import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
@@ -37,6 +38,10 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
   const { datasetId, version: number = null } = input;
   const version = await requirePromptedVersion(ctx, { datasetId, number });
   requirePrompts(version);
+  await requireReferences(ctx, {
+    ...{ versionId: version.id, where: IS_PROMPT, graders: input.graders },
+    rows: { count: version.prompts, noun: "prompt", version: `${version.datasetName}:v${version.number}` },
+  });
   if (input.guard) await requireMetric(ctx, input.guard);
   const human = input.human ? await requireHuman(ctx, input.human, input.graders) : null;
   const id = newId();

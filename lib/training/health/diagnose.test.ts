@@ -132,7 +132,7 @@ test("a loss far below that of held-out rows, which was lower before, is one of 
   expect(warning?.text).toMatch(
     /^The loss is 0\.0005 on the rows that are learned and 2\.24 on those held out, whose best was 2\.18 at step 15: .* keep “The step with the lowest validation loss”/,
   );
-  // A job that was told to keep its best step has done so.
+  // A job that is to keep its best step has done so.
   const [kept] = diagnose({ ...GOOD, ...memorized, keepsBest: true });
   expect(kept).toMatchObject({ severity: "note" });
   expect(kept?.text).toContain("The checkpoint is that of step 15.");

@@ -1,0 +1,38 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type * as contract from "#lib/contract/datasets/version-references.ts";
+import type { ReferenceCount } from "#lib/contract/datasets/version-references.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { findVersion } from "#lib/datasets/find-version.ts";
+import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
+import { IS_PROMPT } from "#lib/datasets/prompted-version.ts";
+import { referencesOf, type SomeRows } from "./rows-with-reference.internal.ts";
+
+type Endpoint = typeof contract.countVersionReferences;
+
+/** As many as a preview of a dataset reads. */
+const MOST_ROWS = 2000;
+
+export async function countVersionReferences(
+  ctx: Ctx,
+  { datasetId, version }: InputOf<Endpoint>,
+): Promise<ReplyOf<Endpoint>> {
+  const { id: versionId, number } = await findVersion(ctx, { datasetId, version });
+  const asked = await countOf(ctx, { versionId, where: IS_PROMPT });
+  const measured = await countOf(ctx, { versionId, where: IS_MEASURED });
+  return {
+    number,
+    asked: asked.count,
+    measured: measured.count,
+    isSampled: asked.isSampled || measured.isSampled,
+  };
+}
+
+async function countOf(ctx: Ctx, some: SomeRows): Promise<{ count: ReferenceCount; isSampled: boolean }> {
+  const count = { rows: 0, references: 0 };
+  for await (const hasReference of referencesOf(ctx, some)) {
+    if (count.rows === MOST_ROWS) return { count, isSampled: true };
+    count.rows += 1;
+    if (hasReference) count.references += 1;
+  }
+  return { count, isSampled: false };
+}
