@@ -124,6 +124,28 @@ function plainP99(all: readonly number[]): number {
   return below + (above - below) * (place % 1);
 }
 
+test("in a short window the head of a list leaves with the first rows, and comes back with them", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${HOME}/${LONG}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeInViewport();
+  const turns = page.getByRole("region", { name: "Conversation" });
+  await expect(turns).toContainText(`Question 1 of ${LONG}`);
+  await turns.hover();
+  await page.mouse.wheel(0, 400);
+  await expect(heading).not.toBeInViewport();
+  const box = await turns.boundingBox();
+  expect(box?.height).toBeGreaterThan(300);
+  await turns.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(heading).toBeInViewport();
+  await expectAccessible(page);
+});
+
 test("selected threads go into a queue by the keyboard, and the list says where they are", async ({
   page,
   signIn,

@@ -5,15 +5,17 @@ import { type ReactNode, useEffect, useState } from "react";
 import { PAGE_ANSWERS } from "#components/layout/early/hold-presses.ts";
 import { noteLeaving } from "#components/layout/state/after-return.ts";
 import { shareNonceWithLibraries } from "#components/layout/state/style-nonce.ts";
+import { useKeptFocus } from "#components/layout/state/use-kept-focus.ts";
 import { DrawnAtProvider } from "#components/ui/drawn-at.tsx";
 import { ShortcutProvider } from "#components/ui/mount/shortcuts.tsx";
 import { Toaster } from "#components/ui/notice/toaster.tsx";
 
 shareNonceWithLibraries();
 
-/** What every page has around it: the query cache, shortcuts and toasts. */
+/** What every page has around it: the query cache, shortcuts, toasts, and the keyboard’s place. */
 export function AppProviders({ drawnAt, children }: { drawnAt: number; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
+  useKeptFocus();
   useEffect(() => {
     // A moment later, when the router, which is around all this, has had its effects too.
     const timer = setTimeout(() => document.dispatchEvent(new Event(PAGE_ANSWERS)));

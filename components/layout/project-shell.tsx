@@ -11,7 +11,7 @@ import {
 } from "#components/layout/state/navigation.ts";
 import { rememberPreference, SIDEBAR_COOKIE } from "#components/layout/state/preferences.ts";
 import { pressKey } from "#components/layout/state/press-key.ts";
-import { useKeptFocus } from "#components/layout/state/use-kept-focus.ts";
+import { useHeadAway } from "#components/layout/state/use-head-away.ts";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { CommandPalette } from "#components/ui/commands/command-palette.tsx";
 import type { PaletteCommand } from "#components/ui/commands/palette-command.ts";
@@ -44,7 +44,7 @@ export function ProjectShell(props: ProjectShellProps) {
   const [isCollapsed, setCollapsed] = useState(props.startsCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
-  useKeptFocus(page);
+  useHeadAway(page);
   const commands = useProjectCommands(props);
   const found = useFoundPlaces(props.current, props.projects);
   const collapse = (collapsed: boolean) => {
@@ -75,7 +75,7 @@ export function ProjectShell(props: ProjectShellProps) {
         ref={page}
         id="main"
         tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+        className="page-column min-h-0 min-w-0 flex-1 bg-surface outline-none"
       >
         {props.children}
       </main>

@@ -11,13 +11,13 @@ export function AuthCard({
   children?: ReactNode;
 }) {
   return (
-    <main className="flex min-h-dvh items-start justify-center px-4 py-[max(2rem,14dvh)]">
+    <main className="flex min-h-dvh items-start justify-center px-4 py-[max(2rem,14dvh)] outline-none">
       <div className="w-full max-w-sm">
         <p className="flex items-center gap-2 font-semibold text-base">
           <Mark />
           Spindle
         </p>
-        <h1 className="mt-6 break-words text-xl">{title}</h1>
+        <h1 className="mt-6 break-words text-xl outline-none">{title}</h1>
         {intro ? <div className="mt-1 text-muted">{intro}</div> : null}
         {children ? <div className="mt-6">{children}</div> : null}
       </div>

@@ -49,7 +49,7 @@ export function PlainShell({ children }: { children: ReactNode }) {
           <UserMenu user={me} onSignOut={() => void requestSignOut()} isCollapsed={false} />
         </div>
       </header>
-      <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         {children}
       </main>
       <CommandPalette commands={commands} />

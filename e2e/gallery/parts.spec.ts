@@ -199,6 +199,23 @@ test("What takes the place of a dialog begins at what it says is first, and give
   await expect(page.getByRole("button", { name: "Begin…" })).toBeFocused();
 });
 
+test("In a short window a dialog takes all of it, and what decides stands above its buttons", async ({
+  open,
+}) => {
+  const page = await open("dialogs", "one with a notice");
+  const dialog = page.getByRole("dialog", { name: "Retract the answers of Ben" });
+  const notice = dialog.getByText("In use: shop:production (step 4).");
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.getByRole("button", { name: "Retract…" }).click();
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("button", { name: "Retract", exact: true })).toBeInViewport({ ratio: 1 });
+  await expect.poll(async () => (await dialog.boundingBox())?.y).toBe(0);
+  expect((await dialog.boundingBox())?.height).toBe(450);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expect.poll(async () => (await dialog.boundingBox())?.y).toBeGreaterThan(100);
+});
+
 test("A long text of a published row is folded until it is asked for", async ({ open }) => {
   const page = await open("published", "a long row");
   const story = page.getByRole("region", { name: "story" });

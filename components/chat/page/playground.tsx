@@ -154,6 +154,7 @@ function ChatComposer({ input, coming, problem, onSend, onStop, onCode }: ChatCo
       <div className="mx-auto flex max-w-3xl items-end gap-2">
         <Textarea
           ref={input}
+          data-first-focus
           aria-label="Message"
           aria-keyshortcuts="Enter"
           placeholder="Write a message"

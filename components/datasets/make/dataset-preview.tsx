@@ -52,6 +52,21 @@ export function DatasetPreview({ preview, isWhole, kind, heldOut }: DatasetPrevi
   );
 }
 
+/** The same in a line, where the window has no room for both the form and what comes of it. */
+export function PreviewLine({ preview: { counts }, kind }: Pick<FactsProps, "preview" | "kind">) {
+  const { rejected } = leftOut(counts);
+  const missing = whatIsMissing(kind, counts);
+  return (
+    <p className="text-muted sm:not-short:hidden">
+      {missing === null ? (
+        `${formatCount(counts.train)} to train, ${formatCount(counts.heldOut)} held out, ${formatCount(rejected)} rejected`
+      ) : (
+        <span className="text-warning-ink">{missing}</span>
+      )}
+    </p>
+  );
+}
+
 type FactsProps = Pick<DatasetPreviewProps, "kind" | "heldOut"> & { preview: Preview };
 
 function Facts({ preview, kind, heldOut }: FactsProps) {

@@ -14,7 +14,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { type DatasetDraft, draftFaults, firstDraft, firstJudgeDraft } from "./dataset-draft.ts";
-import { DatasetPreview } from "./dataset-preview.tsx";
+import { DatasetPreview, PreviewLine } from "./dataset-preview.tsx";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { IntoField } from "./into-field.tsx";
 import type { Origin } from "./origin.ts";
@@ -69,6 +69,7 @@ export function MakeDatasetDialog({
       title={isForJudge ? "Train a judge" : "Make a dataset"}
       description={purposeOf(origin, isForJudge)}
       width="lg"
+      notice={preview.data && recipe !== null ? <PreviewLine preview={preview.data} kind={kind} /> : null}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -47,6 +47,11 @@ export function NameColumnsDialog({ version, onClose, onMake }: NameColumnsProps
       width="lg"
       title="Name the columns"
       description={`Of v${number} of ${name}. Its rows do not change: they are read by what is said here.`}
+      notice={
+        table && lack === null && unread.length > 0 ? (
+          <Unread unread={unread} of={rows?.length ?? 0} isAll={!list.hasNextPage} />
+        ) : null
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +71,6 @@ export function NameColumnsDialog({ version, onClose, onMake }: NameColumnsProps
         <div className="flex min-w-0 flex-col gap-4">
           <ColumnChoices table={table} columns={columns} isProposed={chosen === null} onChange={setChosen} />
           <ColumnLack lack={lack} />
-          {lack === null ? <Unread unread={unread} of={rows?.length ?? 0} isAll={!list.hasNextPage} /> : null}
           {kind && lack === null ? <Read rows={shown} kind={kind} /> : null}
         </div>
       ) : list.error ? (
@@ -86,7 +90,7 @@ function Unread({ unread, of, isAll }: UnreadProps) {
   if (!first) return null;
   const all = isAll ? `${formatCount(of)} rows` : `first ${formatCount(of)} rows`;
   return (
-    <p role="status" className="break-words rounded-md bg-warning-tint p-3 text-sm text-warning-ink">
+    <p role="status" className="text-warning-ink">
       {formatCount(unread.length)} of the {all} {unread.length === 1 ? "is" : "are"} no row to learn from, the
       first of them row {formatCount(first.position + 1)}: {first.fault}. A job on all rows would fail; a
       dataset leaves such rows out.

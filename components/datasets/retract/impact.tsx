@@ -12,7 +12,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
   const { entity, project } = useProject();
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
-  const { versions, lacking, jobs, checkpoints, aliases } = impact;
+  const { versions, lacking, jobs, checkpoints } = impact;
   return (
     <section aria-label="What learned from them" className="flex flex-col gap-3">
       <p>
@@ -56,13 +56,18 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
           <Entry key={checkpointId} href={to("models", modelId)} name={modelName} fact={`step ${step}`} />
         ))}
       </Listed>
-      {aliases.length > 0 ? (
-        <p className="text-warning-ink">
-          In use:{" "}
-          {aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
-        </p>
-      ) : null}
     </section>
+  );
+}
+
+/** What of it serves by a name at this moment, which decides more than all the rest. */
+export function inUseOf(impact: RetractionImpact | undefined): ReactNode {
+  if (!impact || impact.aliases.length === 0) return null;
+  return (
+    <p className="text-warning-ink">
+      In use:{" "}
+      {impact.aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
-import { ImpactOf } from "./impact.tsx";
+import { ImpactOf, inUseOf } from "./impact.tsx";
 import { everythingOf, impactQuery, standingQuery } from "./retraction-queries.ts";
 import { useRetractActs } from "./use-retract-acts.ts";
 
@@ -33,6 +33,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       }}
       title={held ? `Lift the retraction of ${person.name}` : `Retract the answers of ${person.name}`}
       description={held ? LIFT_WORDS : retractWords(person.name)}
+      notice={inUseOf(impact.data)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

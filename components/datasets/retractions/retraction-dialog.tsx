@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
-import { ImpactOf } from "#components/datasets/retract/impact.tsx";
+import { ImpactOf, inUseOf } from "#components/datasets/retract/impact.tsx";
 import {
   impactQuery,
   meantBy,
@@ -64,6 +64,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
       }}
       title={meantWords(retraction, personName)}
       description={retraction.reason === "" ? "No reason was given." : retraction.reason}
+      notice={inUseOf(impact.data)}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -19,7 +19,7 @@ export function PageHeader({ title, back, meta, actions, children }: PageHeaderP
     <header className="shrink-0 border-line border-b">
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         {back}
-        <h1 className="min-w-0 truncate text-base">{title}</h1>
+        <h1 className="min-w-0 truncate text-base outline-none">{title}</h1>
         {meta ? <div className="flex min-w-0 items-center gap-2 text-muted text-xs">{meta}</div> : null}
         {actions ? <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>

@@ -1,39 +1,70 @@
-import { type RefObject, useEffect } from "react";
+import { useEffect } from "react";
 
 /**
- * Keeps the keyboard's place on the page: where what had the focus is gone, as after a way to another page or an act that is done, the page itself has it, and not
- * the document, from where Tab would begin at the sidebar again. What takes the focus itself comes first, and an open dialog is left alone.
+ * Keeps the keyboard's place: where what had the focus is gone, the document would have it, from where Tab begins at the sidebar again. On the same page, as after an
+ * act that is done, the page itself has it instead; on a new page its heading, which is read out, or what the page names as the first thing to do. What takes the
+ * focus itself comes first, and an open dialog is left alone.
  */
-export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(): void {
   useEffect(() => {
-    const element = page.current;
-    if (!element) return;
     let last: Element | null = null;
+    let headingThen: Element | null = null;
+    let isHeadingToCome = false;
     let frame = 0;
     const follow = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : null;
+      headingThen = findHeading();
+      isHeadingToCome &&= target === findPage();
     };
     const keep = () => {
-      if (last?.isConnected === false && isNowhere()) element.focus({ preventScroll: true });
+      const isLost = last?.isConnected === false && isNowhere();
       if (last?.isConnected === false) last = null;
+      const heading = findHeading();
+      const isNew = heading !== headingThen;
+      const awaits = isHeadingToCome && document.activeElement === findPage();
+      if (!isLost && !awaits) return;
+      if (heading && isNew) {
+        isHeadingToCome = false;
+        focusOn(document.querySelector(`main ${FIRST}`) ?? heading);
+      } else if (isLost) {
+        focusOn(findPage());
+        // A page that still reads its data has no heading yet.
+        isHeadingToCome = heading === null;
+      }
     };
     const watch = new MutationObserver(() => {
-      if (last?.isConnected !== false) return;
+      if (last?.isConnected !== false && !isHeadingToCome) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(keep);
     });
-    element.addEventListener("focusin", follow);
-    watch.observe(element, { childList: true, subtree: true });
+    document.addEventListener("focusin", follow);
+    watch.observe(document.body, { childList: true, subtree: true });
     return () => {
       cancelAnimationFrame(frame);
       watch.disconnect();
-      element.removeEventListener("focusin", follow);
+      document.removeEventListener("focusin", follow);
     };
-  }, [page]);
+  }, []);
+}
+
+const FIRST = "[data-first-focus]";
+const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+function findPage(): HTMLElement | null {
+  return document.querySelector("main");
+}
+
+function findHeading(): HTMLElement | null {
+  return document.querySelector("main h1");
+}
+
+function focusOn(element: Element | null): void {
+  if (!(element instanceof HTMLElement)) return;
+  // Neither a heading nor a page takes the focus by itself.
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
 }
 
 function isNowhere(): boolean {
   return document.activeElement === document.body && document.querySelector(OPEN) === null;
 }
-
-const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"]';

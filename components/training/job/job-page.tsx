@@ -129,7 +129,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <AttemptNote job={job} />
       ) : null}
       {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
-      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
+      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto short:overflow-y-auto">
         <JobFacts job={job} live={live} />
         {model.data ? <JobCheckpoints job={job} model={model.data} /> : null}
         <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
@@ -206,7 +206,7 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
       value={shown}
       onValueChange={show}
       className="flex-1"
-      panelClassName="flex min-h-0 flex-1 flex-col lg:overflow-y-auto"
+      panelClassName="flex min-h-0 flex-1 flex-col lg:not-short:overflow-y-auto"
     />
   );
 }

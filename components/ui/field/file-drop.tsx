@@ -25,7 +25,7 @@ export function FileDrop({ onFiles, what, children }: DropProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the Import button does.
     <div
       data-drop={what}
-      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
+      className="page-column relative min-h-0 min-w-0 flex-1"
       onDragOver={watch}
       onDragLeave={({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);

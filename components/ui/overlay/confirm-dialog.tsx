@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Content
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.giveBack}
-          className="floating fixed inset-x-4 top-[18dvh] z-50 mx-auto max-w-md animate-rise p-5 outline-none"
+          className="floating fixed inset-x-4 top-[18dvh] z-50 mx-auto max-h-[76dvh] max-w-md animate-rise overflow-y-auto p-5 short:top-2 short:max-h-[calc(100dvh-1rem)] short:p-4 outline-none"
         >
           <Radix.Title className="break-words font-semibold text-base">{props.title}</Radix.Title>
           <Radix.Description asChild>

@@ -14,6 +14,8 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
+  /** What decides whether the button is pressed: it stays in sight above the buttons, however much there is to scroll. */
+  notice?: ReactNode;
   /** Buttons at the foot; the main one last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
@@ -26,13 +28,14 @@ const CONTROLS =
 
 const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-3xl" };
 
-/** A modal dialog. On a phone it rises from the bottom of the screen. */
+/** A modal dialog. On a phone it rises from the bottom of the screen; in a short window it takes all of it. */
 export function Dialog({
   open,
   onOpenChange,
   title,
   description,
   children,
+  notice,
   footer,
   width = "md",
 }: DialogProps) {
@@ -58,23 +61,34 @@ export function Dialog({
           className={clsx(
             "floating fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-from-bottom flex-col rounded-b-none outline-none",
             "sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:w-[calc(100%-2rem)] sm:animate-rise sm:rounded-b-lg",
+            "short:top-0! short:bottom-auto! short:max-h-dvh! short:rounded-t-none",
             WIDTHS[width],
           )}
         >
           <OverlayHostContext value={content}>
-            <div className="px-5 pt-4 pr-12">
+            <div className="short:max-h-[30dvh] short:overflow-y-auto px-5 pt-4 pr-12 short:pt-2.5">
               <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
               ) : null}
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-            {footer ? (
-              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4 short:py-3">{children}</div>
+            {notice || footer ? (
+              <div className="border-line border-t px-5 py-3 short:py-2">
+                {notice ? (
+                  <div className="max-h-[26dvh] overflow-y-auto break-words text-sm *:mb-2">{notice}</div>
+                ) : null}
+                {footer ? <div className="flex flex-wrap justify-end gap-2">{footer}</div> : null}
+              </div>
             ) : null}
             {/* Last in order, so that the focus starts on the first control of the content. */}
             <Radix.Close asChild>
-              <IconButton label="Close" icon={<X />} size="sm" className="absolute! top-3 right-3" />
+              <IconButton
+                label="Close"
+                icon={<X />}
+                size="sm"
+                className="absolute! top-3 right-3 short:top-1.5!"
+              />
             </Radix.Close>
           </OverlayHostContext>
         </Radix.Content>
