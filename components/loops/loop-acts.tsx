@@ -11,7 +11,7 @@ import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 import { inputOf, useDeleteLoop, useRunLoop, useSaveLoop, useStopLoops, useStopRun } from "./loop-queries.ts";
-import { isUnended } from "./loop-words.ts";
+import { isUnended, waitsForBudget } from "./loop-words.ts";
 
 type LoopProps = { loop: Loop };
 
@@ -29,7 +29,7 @@ export function RunNow({ loop }: LoopProps) {
         pending={run.isPending}
         onClick={() => run.mutate()}
       >
-        {isGoing ? "Running" : "Run now"}
+        {waitsForBudget(loop) ? "Waiting" : isGoing ? "Running" : "Run now"}
       </Button>
       <FieldError error={run.error ? explainError(run.error) : null} />
     </>

@@ -14,10 +14,16 @@ import { BeginFields, MeasureFields, TrainFields } from "./loop-form-fields.tsx"
 import { useSaveLoop } from "./loop-queries.ts";
 import { useLoopDataset } from "./use-loop-dataset.ts";
 
-type LoopFormDialogProps = { loop: Loop | null; onClose: () => void; onSaved: (loop: Loop) => void };
+type LoopFormDialogProps = {
+  loop: Loop | null;
+  /** Whether it is opened to let the loop make more jobs, so that it begins there. */
+  isAboutBudget?: boolean;
+  onClose: () => void;
+  onSaved: (loop: Loop) => void;
+};
 
 /** A new loop, or one that is changed. */
-export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) {
+export function LoopFormDialog({ loop, isAboutBudget = false, onClose, onSaved }: LoopFormDialogProps) {
   const formId = useId();
   const { projectId } = useProject();
   const save = useSaveLoop(projectId);
@@ -88,7 +94,7 @@ export function LoopFormDialog({ loop, onClose, onSaved }: LoopFormDialogProps) 
         </div>
         <BeginFields {...parts} />
         <TrainFields {...parts} />
-        <MeasureFields {...parts} />
+        <MeasureFields {...parts} isAboutBudget={isAboutBudget} />
         <FieldError error={formProblem(save.error, ["dataset_id"])} />
       </form>
     </Dialog>

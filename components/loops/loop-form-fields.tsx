@@ -116,7 +116,7 @@ export function TrainFields(parts: Parts) {
 const NOTHING = "nothing";
 
 /** What decides, and what happens then. */
-export function MeasureFields(parts: Parts) {
+export function MeasureFields({ isAboutBudget, ...parts }: Parts & { isAboutBudget: boolean }) {
   const { draft, onChange } = parts;
   const { projectId } = useProject();
   const evaluations = useInfiniteQuery(evaluationListQuery(projectId, ""));
@@ -172,7 +172,13 @@ export function MeasureFields(parts: Parts) {
             />
           )}
         </Field>
-        <Typed {...parts} name="maxJobs" label="Jobs in 24 hours, at most" help="Others wait." />
+        <Typed
+          {...parts}
+          name="maxJobs"
+          label="Jobs in 24 hours, at most"
+          help="Others wait."
+          isFirst={isAboutBudget}
+        />
       </Part>
     </>
   );
@@ -187,12 +193,14 @@ function Typed({
   name,
   label,
   help,
-}: Parts & { name: Text; label: string; help?: string }) {
+  isFirst = false,
+}: Parts & { name: Text; label: string; help?: string; isFirst?: boolean }) {
   return (
     <Field label={label} help={help} error={faults[name]}>
       {(control) => (
         <Input
           {...control}
+          {...(isFirst ? { "data-first-focus": true } : {})}
           value={draft[name]}
           maxLength={64}
           spellCheck={false}

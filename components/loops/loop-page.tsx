@@ -12,6 +12,7 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -24,7 +25,7 @@ import { DeleteLoop, PauseLoop, RunNow } from "./loop-acts.tsx";
 import { LoopFormDialog } from "./loop-form-dialog.tsx";
 import { LoopHistory } from "./loop-history.tsx";
 import { loopQuery, useRefreshLoops } from "./loop-queries.ts";
-import { AnswersStep, LoopStrip } from "./loop-strip.tsx";
+import { AnswersStep, BudgetNote, LoopStrip } from "./loop-strip.tsx";
 import { loopWords, measureWords, whenWords } from "./loop-words.ts";
 
 /** One loop: where it is, what it does, and its runs. */
@@ -67,7 +68,7 @@ export function LoopPage({ loopId }: { loopId: string }) {
 function LoadedLoop({ loop, refused }: { loop: Loop; refused: ReactNode }) {
   const { entity, project, can } = useProject();
   const router = useRouter();
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const [open, setOpen] = useState<"edit" | "budget" | "delete" | null>(null);
   const mayWrite = can("training:write");
   const href = projectHref({ entity, project }, "loops");
   useShortcuts(
@@ -120,12 +121,27 @@ function LoadedLoop({ loop, refused }: { loop: Loop; refused: ReactNode }) {
             {`It stopped: ${loop.problem}. Edit and save it, or set it to work again.`}
           </p>
         ) : null}
+        <BudgetNote
+          loop={loop}
+          act={
+            mayWrite ? (
+              <Button size="sm" onClick={() => setOpen("budget")}>
+                Raise the limit
+              </Button>
+            ) : null
+          }
+        />
         <LoopStrip loop={loop} run={loop.lastRun} first={<AnswersStep loop={loop} />} />
         <Facts loop={loop} />
         <LoopHistory loop={loop} />
       </div>
-      {open === "edit" ? (
-        <LoopFormDialog loop={loop} onClose={() => setOpen(null)} onSaved={() => setOpen(null)} />
+      {open === "edit" || open === "budget" ? (
+        <LoopFormDialog
+          loop={loop}
+          isAboutBudget={open === "budget"}
+          onClose={() => setOpen(null)}
+          onSaved={() => setOpen(null)}
+        />
       ) : null}
       {open === "delete" ? (
         <DeleteLoop loop={loop} onClose={() => setOpen(null)} onDeleted={() => router.push(href)} />

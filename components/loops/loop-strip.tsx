@@ -6,16 +6,16 @@ import type { ReactNode } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { type StripStep, stepsOf } from "./loop-words.ts";
+import { type StripStep, stepsOf, waitsForBudget } from "./loop-words.ts";
 
 /** Answers → build → train → evaluate → ask, each with the last thing that it made. */
 export function LoopStrip({ loop, run, first }: { loop: Loop; run: LoopRun | null; first: ReactNode }) {
   const place = useProject();
   return (
-    <ol className="grid min-w-0 shrink-0 grid-cols-1 overflow-hidden rounded-md border border-line text-sm sm:grid-cols-5">
+    <ol className="grid min-w-0 shrink-0 grid-cols-1 overflow-hidden rounded-md border border-line text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
       {first}
       {stepsOf(run, loop, place).map((step) => (
         <Step key={step.name} step={step} />
@@ -55,6 +55,24 @@ function Step({ step: { name, text, look, href } }: { step: StripStep }) {
         )}
       </span>
     </li>
+  );
+}
+
+/** Of a loop that may make no job yet: until when, and where that is changed. Nothing of any other. */
+export function BudgetNote({ loop, act }: { loop: Loop; act: ReactNode }) {
+  const { jobsOfDay, maxJobs, nextJobAt } = loop;
+  if (!waitsForBudget(loop)) return null;
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink"
+    >
+      <span className="min-w-0">
+        It made {countOf(jobsOfDay, "job")} in 24 hours and may make {formatCount(maxJobs)}. It goes on{" "}
+        <Time value={nextJobAt} />.
+      </span>
+      {act}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { gainWords, measureWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
+import { gainWords, loopWords, measureWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
 
 const PLACE = { entity: "acme", project: "shop" };
 const RUN: LoopRun = {
@@ -11,7 +11,7 @@ const RUN: LoopRun = {
   ...{ createdAt: new Date(0), endedAt: null },
 };
 const TRAINED = { ...RUN, version: 3, jobId: "j", step: 4, evaluationRunIds: ["a", "b"] };
-const LOOP = { promote: { alias: "production", act: "move" } } as unknown as Loop;
+const LOOP = { promote: { alias: "production", act: "move" }, measure: {} } as unknown as Loop;
 
 const looks = (run: LoopRun | null) => stepsOf(run, LOOP, PLACE).map(({ look, text }) => `${look} ${text}`);
 
@@ -23,6 +23,9 @@ test("the strip of a run shows what each step made, and where it is", () => {
   expect(looks(held)).toEqual(["done v3", "held waiting", "idle –", "idle –"]);
   expect(runWords(held)).toEqual({ label: "Waiting", tone: "warning" });
   expect(looks({ ...held, jobId: "j" })).toEqual(["done v3", "now now", "idle –", "idle –"]);
+  expect(looks({ ...held, jobId: null, evaluationId: null })).toEqual(["done v3", "held waiting"]);
+  const unchanged = { ...RUN, state: "skipped" as const, version: 3, endedAt: new Date(1) };
+  expect(looks(unchanged)).toEqual(["idle v3, as before", "idle –", "idle –", "idle –"]);
   const failed = {
     ...TRAINED,
     step: null,
@@ -52,6 +55,17 @@ test("the strip of a run shows what each step made, and where it is", () => {
     "/projects/acme/shop/evaluations/e",
     "/projects/acme/shop/models/m?tab=aliases",
   ]);
+});
+
+test("a loop that may make no job yet says that it waits, and is not called at work", () => {
+  const loop = { isPaused: false, problem: null, lastRun: null, nextJobAt: null };
+  expect(loopWords(loop)).toEqual({ label: "At work", tone: "success" });
+  const lastRun = { ...RUN, state: "training" as const, version: 3, waitingFor: "the budget" };
+  const held = { ...loop, lastRun, nextJobAt: new Date(1) };
+  expect(loopWords(held)).toEqual({ label: "Waiting for budget", tone: "warning" });
+  // Its budget is used up, and its run goes on all the same.
+  expect(loopWords({ ...held, lastRun: { ...lastRun, jobId: "j" } }).label).toBe("At work");
+  expect(loopWords({ ...held, problem: "the model is gone" }).label).toBe("Stopped");
 });
 
 test("a plan and a gain are read aloud", () => {

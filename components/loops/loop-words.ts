@@ -34,13 +34,19 @@ export const TRIGGER_WORDS: { [T in LoopTrigger]: string } = {
   manual: "by hand",
 };
 
-/** What a loop does at the moment, in one word. */
-export function loopWords({ isPaused, problem }: Pick<Loop, "isPaused" | "problem">): {
+/** Whether its run has all but a job to go on, and may make none yet. */
+export function waitsForBudget({ lastRun, nextJobAt }: Pick<Loop, "lastRun" | "nextJobAt">): boolean {
+  return lastRun !== null && nextJobAt !== null && isHeldUp(lastRun);
+}
+
+/** What a loop does at the moment, in few words. */
+export function loopWords(loop: Pick<Loop, "isPaused" | "problem" | "lastRun" | "nextJobAt">): {
   label: string;
   tone: Tone;
 } {
-  if (problem !== null) return { label: "Stopped", tone: "danger" };
-  return isPaused ? { label: "Paused", tone: "neutral" } : { label: "At work", tone: "success" };
+  if (loop.problem !== null) return { label: "Stopped", tone: "danger" };
+  if (waitsForBudget(loop)) return { label: "Waiting for budget", tone: "warning" };
+  return loop.isPaused ? { label: "Paused", tone: "neutral" } : { label: "At work", tone: "success" };
 }
 
 export function whenWords(when: LoopWhen): string {
@@ -80,18 +86,27 @@ export type StripStep = {
 
 const ORDER: readonly LoopRunState[] = ["building", "training", "evaluating", "asking"];
 
-/** The steps of a run after the answers, each with what it made. */
+/** The steps of a run after the answers, each with what it made; those that it does not take are left out. */
 export function stepsOf(run: LoopRun | null, loop: Loop, place: ProjectPath): StripStep[] {
+  const measures = run ? run.evaluationId !== null : loop.measure !== undefined;
   const made = [
     { name: "Build", text: run && run.version !== null ? `v${run.version}` : null },
     { name: "Train", text: run && run.step !== null ? `step ${run.step}` : null },
-    { name: "Evaluate", text: run?.gain ? gainWords(run.gain) : null },
-    { name: "Ask", text: run ? askedWords(run, loop) : null },
+    ...(measures
+      ? [
+          { name: "Evaluate", text: run?.gain ? gainWords(run.gain) : null },
+          { name: "Ask", text: run ? askedWords(run, loop) : null },
+        ]
+      : []),
   ];
   const hrefs = run ? hrefsOf(run, place) : [];
   const now = run ? ORDER.indexOf(run.state) : -1;
   const missing = made.findIndex(({ text }) => text === null);
+  // A run that found nothing new has looked at the version, and built none.
+  const isAsBefore = run?.state === "skipped" && run.jobId === null;
   return made.map(({ name, text }, at): StripStep => {
+    if (isAsBefore && text !== null)
+      return { name, text: `${text}, as before`, look: "idle", href: hrefs[at] ?? null };
     const look =
       text !== null
         ? "done"

@@ -22,8 +22,8 @@ import type { Loop } from "#lib/contract/loops/loops.ts";
 import { PauseLoop, RunNow, StopAllLoops } from "./loop-acts.tsx";
 import { LoopFormDialog } from "./loop-form-dialog.tsx";
 import { loopListQuery, useRefreshLoops } from "./loop-queries.ts";
-import { AnswersStep, LoopStrip, RunSentence } from "./loop-strip.tsx";
-import { loopWords, runWords, whenWords } from "./loop-words.ts";
+import { AnswersStep, BudgetNote, LoopStrip, RunSentence } from "./loop-strip.tsx";
+import { loopWords, runWords, waitsForBudget, whenWords } from "./loop-words.ts";
 
 /** The loops of a project, each as a strip with what its last run made. */
 export function LoopsPage() {
@@ -125,7 +125,7 @@ function LoopCard({ loop }: { loop: Loop }) {
             </Link>
           </h2>
           <Badge tone={tone}>{label}</Badge>
-          {lastRun ? (
+          {lastRun && !waitsForBudget(loop) ? (
             <Badge tone={runWords(lastRun).tone}>{`Last run: ${runWords(lastRun).label}`}</Badge>
           ) : null}
         </div>
@@ -138,8 +138,21 @@ function LoopCard({ loop }: { loop: Loop }) {
       </header>
       <p className="break-words text-muted text-sm">{`${whenWords(loop.when)}, ${loop.modelName} learns from ${loop.datasetName}`}</p>
       {loop.problem ? <p className="break-words text-danger-ink text-sm">{loop.problem}</p> : null}
+      <BudgetNote
+        loop={loop}
+        act={
+          can("training:write") ? (
+            <Link
+              href={projectHref({ entity, project }, "loops", loop.id)}
+              className="rounded-sm underline underline-offset-2"
+            >
+              Raise the limit
+            </Link>
+          ) : null
+        }
+      />
       <LoopStrip loop={loop} run={lastRun} first={<AnswersStep loop={loop} />} />
-      {lastRun ? <RunSentence run={lastRun} /> : null}
+      {lastRun && !waitsForBudget(loop) ? <RunSentence run={lastRun} /> : null}
     </article>
   );
 }

@@ -2844,6 +2844,7 @@ export type Loop = {
   next_at: string | null;
   new_answers: number | null;
   jobs_of_day: number;
+  next_job_at: string | null;
   last_run: LoopRun | null;
   created_by: string;
   created_at: string;

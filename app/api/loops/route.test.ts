@@ -315,11 +315,13 @@ test("a job waits for the budget, and the run can be stopped", async () => {
   const model = await aModelIn(api, place);
   const train = { kind: "sft" as const, modelId: model.id, start: "newest" as const };
   const loop = await aLoop(api, place, { datasetId, train, maxJobs: 1 });
+  expect(await readLoop(api, place, loop.id)).toMatchObject({ jobsOfDay: 0, nextJobAt: null });
+  const before = { trainedAt: new Date(Date.now() - 3_600_000) };
   await api.db.prisma.loopRun.create({
     data: {
       ...{ id: `${loop.id}-before`, projectId: project.id, loopId: loop.id, trigger: "manual", datasetId },
       ...{ train: { kind: "sft", model_id: model.id }, state: "failed", createdBy: place.caller.userId },
-      trainedAt: new Date(),
+      ...before,
     },
   });
   await makeDue(api, loop.id);
@@ -330,6 +332,7 @@ test("a job waits for the budget, and the run can be stopped", async () => {
   expect(news, "what waits as before is no news").toEqual([]);
   expect(await readLoop(api, place, loop.id)).toMatchObject({
     jobsOfDay: 1,
+    nextJobAt: new Date(before.trainedAt.getTime() + 24 * 3_600_000),
     lastRun: {
       ...{ trigger: "schedule", state: "training", version: 0, jobId: null },
       waitingFor: "the loop has made as many jobs in 24 hours as it may",

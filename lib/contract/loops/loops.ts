@@ -27,6 +27,8 @@ export const Loop = wireObject({
   newAnswers: z.nullable(count),
   /** Jobs that it made in the last 24 hours. */
   jobsOfDay: count,
+  /** When it may make its next one; null while it may at any time. */
+  nextJobAt: z.nullable(timestamp),
   lastRun: z.nullable(LoopRun),
   createdBy: text(),
   createdAt: timestamp,

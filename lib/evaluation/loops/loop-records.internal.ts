@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 import { answersAfter } from "#lib/datasets/answers-after.ts";
-import { columns, field, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
+import { columns, field, int, of, orNull, type RowOf, text, time } from "#lib/platform/db/columns.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
@@ -25,6 +25,12 @@ const LOOP = columns({
   jobsOfDay: int(sql`(
     select count(*) from loop_run r
     where r.project_id = l.project_id and r.loop_id = l.id and r.trained_at > now() - interval '1 day')`),
+  nextJobAt: orNull(
+    time(sql`(
+    select r.trained_at + interval '1 day' from loop_run r
+    where r.project_id = l.project_id and r.loop_id = l.id and r.trained_at > now() - interval '1 day'
+    order by r.trained_at desc offset l.max_jobs - 1 limit 1)`),
+  ),
   lastRunId: orNull(
     text(sql`(
     select r.id from loop_run r where r.project_id = l.project_id and r.loop_id = l.id

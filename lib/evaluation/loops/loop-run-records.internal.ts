@@ -70,7 +70,7 @@ function stateOf(record: Record, { measure, promote }: LoopParts): LoopRunState 
       return "stopped";
   }
   if (record.versionId === null) return "building";
-  if (record.step === null) return "training";
-  const isMeasured = measure === null || record.gain !== null;
-  return isMeasured && promote !== null ? "asking" : "evaluating";
+  // Without anything to measure it ends with its job.
+  if (record.step === null || measure === null) return "training";
+  return record.gain !== null && promote !== null ? "asking" : "evaluating";
 }
