@@ -93,12 +93,29 @@ test("a run above the budget waits and can be stopped, and one act pauses every 
 
   await place.answer(1);
   await page.getByRole("button", { name: "Run now" }).click();
-  const waits = page.getByText("Waits: the loop has made as many jobs in 24 hours as it may");
-  await expect(waits).toBeVisible();
+  const waits = page.getByRole("status").filter({ hasText: "It made 1 job in 24 hours and may make 1." });
+  await expect(waits).toContainText(/It goes on (in|tomorrow)/);
+  await expect(page.getByText("Waiting for budget", { exact: true })).toBeVisible();
   const runs = page.getByRole("region", { name: "Runs" });
   await expect(runs.getByText("Waiting", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Running" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Waiting", exact: true })).toBeDisabled();
+  // It measures nothing, and says so from the start.
+  await expect(page.getByText("Evaluate", { exact: true })).toHaveCount(0);
   await expectAccessible(page);
+  const loopUrl = page.url();
+  await page.goto(`${place.home}/overview`);
+  const waiting = page
+    .getByRole("region", { name: "Waiting" })
+    .getByRole("link", { name: /^Loop Once a day/ });
+  await expect(waiting).toContainText("waits to train on v1: 1 job in 24 hours made");
+  const step = page.getByRole("region", { name: "Next step" });
+  await expect(step.getByRole("heading")).toHaveText("The loop “Once a day” waits to train on version 1");
+  await expectAccessible(page);
+  await step.getByRole("link", { name: "Open the loop" }).click();
+  await page.waitForURL(loopUrl);
+  await page.getByRole("button", { name: "Raise the limit" }).click();
+  await expect(page.getByRole("textbox", { name: "Jobs in 24 hours, at most" })).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Stop this run" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop", exact: true }).click();
   await expect(runs.getByText("Somebody stopped it")).toBeVisible();

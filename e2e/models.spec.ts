@@ -84,7 +84,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await page.goto(`${HOME}/models/${model.id}?tab=checkpoints`);
   await expect(checkpoint(page, 3)).toContainText("latest");
   await expect(checkpoint(page, 0)).toContainText("base");
-  await page.getByRole("button", { name: "Aliases of step 1" }).click();
+  await page.getByRole("button", { name: "Name step 1" }).click();
   const form = page.getByRole("dialog", { name: "Aliases of step 1" });
   await form.getByLabel("New alias").fill("step7");
   await form.getByRole("button", { name: "Add alias" }).click();
@@ -93,7 +93,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await form.getByRole("button", { name: "Add alias" }).click();
   await expect(checkpoint(page, 1)).toContainText("production");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Aliases of step 2" }).click();
+  await page.getByRole("button", { name: "Name step 2" }).click();
   await page.getByRole("button", { name: "Move “production” here" }).click();
   await expect(checkpoint(page, 2)).toContainText("production");
   await expect(checkpoint(page, 1)).not.toContainText("production");

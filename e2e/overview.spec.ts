@@ -57,8 +57,13 @@ test("a new project shows its next step, from sample conversations to items that
   await expectNoOverflow(page);
   await expectAccessible(page);
 
-  await page.getByRole("region", { name: "Threads" }).getByRole("link", { name: "12 in all" }).click();
+  // What was imported has a step that follows it, and says no more of itself once that is done.
+  await expect(page.getByText("12 threads imported", { exact: true })).toHaveCount(0);
+
+  await page.getByRole("region", { name: "Threads" }).getByRole("link", { name: "12 in all" }).press("Enter");
   await expect(page.getByText("12 threads", { exact: true })).toBeVisible();
+  // The link is gone with its page, and what is read out is the heading of the next one.
+  await expect(page.getByRole("heading", { name: "Threads", level: 1 })).toBeFocused();
   await page.route("**/api/datasets/query", (route) =>
     route.fulfill({ status: 500, json: { detail: "Not now" } }),
   );

@@ -129,7 +129,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
       return {
         title: `Make a dataset from “${step.queue.name}”`,
         text: `People gave ${countOf(step.queue.summary.givenAnswers, "answer")}. A dataset turns them into rows to train on, and says for each row whose answers it is made of.`,
-        act: go(to("queues", step.queue.id), "Open the queue"),
+        act: go(`${to("queues", step.queue.id)}?make=dataset`, "Make a dataset"),
       };
     case "build":
       return {
@@ -143,21 +143,22 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
       return wordsOfRetraction(step, current);
     case "make-model":
     case "train":
+    case "loop-waits":
     case "watch":
     case "see-failure":
+      return wordsOfTraining(step, current);
     case "evaluate":
     case "make-judge":
+    case "promote":
     case "chat":
-      return wordsOfTraining(step, current);
+      return wordsOfLearned(step, current);
     case "quiet":
       return { title: "Nothing waits for you", text: "Below is how the project stands.", act: null };
   }
 }
 
-type TrainingStep = Extract<
-  NextStep,
-  { kind: "make-model" | "train" | "watch" | "see-failure" | "evaluate" | "make-judge" | "chat" }
->;
+type Of<K extends NextStep["kind"]> = Extract<NextStep, { kind: K }>;
+type TrainingStep = Of<"make-model" | "train" | "loop-waits" | "watch" | "see-failure">;
 
 function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId: string }): Words {
   const to = (...segments: string[]) => projectHref(current, ...segments);
@@ -176,6 +177,15 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         act: go(`${to("training", "new")}?${trainingQuery(current.projectId, dataset, version)}`, "Train"),
       };
     }
+    case "loop-waits": {
+      const { name, maxJobs, lastRun } = step.loop;
+      const what = lastRun && lastRun.version !== null ? `version ${lastRun.version}` : "the newest version";
+      return {
+        title: `The loop “${name}” waits to train on ${what}`,
+        text: `It may make ${countOf(maxJobs, "job")} in 24 hours, and has made as many. It goes on by itself; raise the limit, and it goes on now.`,
+        act: go(to("loops", step.loop.id), "Open the loop"),
+      };
+    }
     case "watch":
       return {
         title: "A model is being trained",
@@ -191,6 +201,15 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         text: step.job.errorMessage ?? "The page of the job says why.",
         act: go(to("training", step.job.id), "Open the job"),
       };
+  }
+}
+
+type LearnedStep = Of<"evaluate" | "make-judge" | "promote" | "chat">;
+
+/** What one does with what a model has learned. */
+function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: string }): Words {
+  const to = (...segments: string[]) => projectHref(current, ...segments);
+  switch (step.kind) {
     case "evaluate": {
       const { dataset } = step;
       const heldOut = dataset.latestVersion?.counts.heldOut ?? 0;
@@ -208,6 +227,22 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         text: `It learned from “${dataset.name}” to say what people say. As a grader it is measured against them before anything relies on it.`,
         act: go(`${to("graders", "new")}?${query}`, "Make it a judge"),
       };
+    }
+    case "promote": {
+      const { model, step: number, served } = step;
+      const at = `${to("models", model.id)}?tab=aliases&candidate=${number}`;
+      const named = formatCount(number);
+      return served === null
+        ? {
+            title: `Promote step ${named} of ${model.name}`,
+            text: "It is measured, and nothing of this model is in production yet. The alias production gives it to your programs.",
+            act: go(at, `Promote step ${named}`),
+          }
+        : {
+            title: `Promote step ${named} of ${model.name}?`,
+            text: `It is measured; step ${formatCount(served)} is in production. Both stand beside each other there, with what the gate says.`,
+            act: go(at, `Look at step ${named}`),
+          };
     }
     case "chat":
       return {

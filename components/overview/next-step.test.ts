@@ -5,6 +5,7 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { alsoWaiting, nextStep } from "./next-step.ts";
@@ -22,7 +23,9 @@ const NEW: Standing = {
   evaluations: [],
   graders: [],
   served: [],
+  isAllServed: true,
   promotions: [],
+  loops: [],
   now: NOW,
 };
 
@@ -103,6 +106,52 @@ test("what a job learned is measured once, where rows are held out, before anybo
   expect(stepFor({ ...trained, datasets: [dataset({})] }).kind).toBe("chat");
   expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).not.toBe("evaluate");
   expect(stepFor(trained, "viewer").kind).not.toBe("evaluate");
+});
+
+test("a step that is measured is promoted, where production has none or an earlier one, and talked with after that", () => {
+  const ended = job({ checkpointStep: 2, trainingEnd: hoursAgo(1) });
+  const subject = { name: "shop:step2", modelId: "m", step: 2 };
+  const evaluations = [{ id: "e", datasetId: "d", lastRun: { state: "completed", subject } } as Evaluation];
+  const standing = {
+    ...{ threads: 12, queues: [ANSWERED], datasets: [dataset({})], models: [MODEL], jobs: [ended] },
+    evaluations,
+  };
+  const promote = { kind: "promote", model: MODEL, step: 2, served: null };
+  expect(stepFor(standing)).toEqual(promote);
+  const inProduction = (step: number) => [{ ...serving("d"), step, retracted: null }];
+  expect(stepFor({ ...standing, served: inProduction(1) })).toEqual({ ...promote, served: 1 });
+  expect(stepFor({ ...standing, served: inProduction(2) }).kind).toBe("chat");
+  // It may be among those that are in production and were not read.
+  expect(stepFor({ ...standing, isAllServed: false }).kind).toBe("chat");
+  const promotions = [{ modelId: "m", step: 2 } as Standing["promotions"][number]];
+  expect(stepFor({ ...standing, promotions }).kind).toBe("chat");
+  expect(stepFor({ ...standing, evaluations: [] }).kind).toBe("chat");
+  expect(stepFor(standing, "annotator").kind).toBe("quiet");
+});
+
+test("what a loop waits to train on is not proposed to be done by hand, and what it waits for is", () => {
+  const lastRun = {
+    ...{ state: "training", datasetId: "d", version: 2, jobId: null, endedAt: null },
+    waitingFor: "the budget",
+  };
+  const loop = { lastRun, nextJobAt: hoursAgo(-1) } as Loop;
+  const standing = { threads: 12, queues: [ANSWERED], datasets: [dataset({})], models: [MODEL] };
+  expect(stepFor(standing).kind).toBe("train");
+  expect(stepFor({ ...standing, loops: [loop] })).toEqual({ kind: "loop-waits", loop });
+  expect(stepFor({ ...standing, loops: [loop] }, "viewer").kind).toBe("quiet");
+  const other = { ...loop, lastRun: { ...lastRun, datasetId: "another" } } as Loop;
+  expect(stepFor({ ...standing, loops: [other] }).kind).toBe("train");
+  const ended = { ...loop, lastRun: { ...lastRun, endedAt: NOW } } as Loop;
+  expect(stepFor({ ...standing, loops: [ended] }).kind).toBe("train");
+});
+
+test("what was learned from and is built again comes before the first version of anything else", () => {
+  const first = { ...dataset(null, "prompts"), id: "questions", name: "questions" };
+  const source = { ...job({}).source, datasetRef: "weave:///acme/support/object/tone:v1" };
+  const standing = { threads: 12, queues: [ANSWERED], models: [MODEL], datasets: [first, dataset({})] };
+  expect(stepFor({ ...standing, jobs: [job({ source })] }).kind).toBe("train");
+  expect(stepFor({ ...standing, jobs: [job({})] }).kind).toBe("build");
+  expect(stepFor(standing).kind).toBe("build");
 });
 
 test("a judge is made a grader, and takes the place of the model neither in training nor in measuring", () => {

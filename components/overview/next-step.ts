@@ -2,11 +2,13 @@ import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { isBuildDue } from "#components/datasets/parts/retracted-words.ts";
 import { asksModel } from "#components/graders/parts/judge-models.ts";
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
+import { waitsForBudget } from "#components/loops/loop-words.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
 import { toActOnRetraction, toTakeAgain } from "./retraction-step.ts";
 import type { Finder, May, NextStep, Standing } from "./standing.ts";
 
@@ -28,12 +30,15 @@ const ON_THE_WAY: readonly Finder[] = [
   toFillQueue,
   toBeginAnnotating,
   toMakeDataset,
+  toTrainAgain,
   toBuild,
   toTrain,
+  toLetLoopOn,
   toWatch,
   toSeeFailure,
   toMakeJudge,
   toEvaluate,
+  toPromote,
   toChat,
   toAnnotate,
 ];
@@ -116,11 +121,20 @@ function toBuild({ datasets }: Standing, may: May): NextStep | null {
   return dataset && may("datasets:write") ? { kind: "build", dataset } : null;
 }
 
+/** What a model has learned from before, and was built again since: it comes before anything that nothing has learned from. */
+function toTrainAgain(standing: Standing, may: May): NextStep | null {
+  const datasets = standing.datasets.filter(
+    (dataset) => dataset.latestVersion && wasLearnedFrom(standing, dataset, dataset.latestVersion),
+  );
+  return toTrain({ ...standing, datasets }, may);
+}
+
 function toTrain(standing: Standing, may: May): NextStep | null {
   if (!may("training:write")) return null;
   for (const dataset of judgesLast(standing.datasets)) {
     const version = dataset.latestVersion;
     if (!version || !isToTrainOn(dataset, version) || hasBeenTried(standing, dataset, version)) continue;
+    if (standing.loops.some((loop) => isTakenBy(loop, dataset, version))) continue;
     if (rowsToTrainOn(version) < FEW_ROWS && toAnnotate(standing, may)) continue;
     if (!isBuildDue(version))
       return standing.models.length > 0
@@ -129,6 +143,17 @@ function toTrain(standing: Standing, may: May): NextStep | null {
     if (may("datasets:write")) return { kind: "build-again", dataset, version, served: null };
   }
   return null;
+}
+
+/** Whether a run of the loop is about to train on it, or does. */
+function isTakenBy({ lastRun }: Loop, { id }: Dataset, { number }: DatasetVersion): boolean {
+  return lastRun?.endedAt === null && lastRun.datasetId === id && lastRun.version === number;
+}
+
+/** A loop that has made as many jobs as it may goes on by itself, later; somebody may let it go on now. */
+function toLetLoopOn({ loops }: Standing, may: May): NextStep | null {
+  const loop = loops.find(waitsForBudget);
+  return loop && may("training:write") ? { kind: "loop-waits", loop } : null;
 }
 
 /** Of so few a model learns next to nothing; while items wait there are soon more. */
@@ -193,6 +218,25 @@ function toEvaluate({ jobs: [newest], datasets, evaluations, now }: Standing, ma
   );
   const isMeasured = evaluations.some(({ datasetId }) => datasetId === dataset?.id);
   return dataset && !isMeasured && may("evaluations:write") ? { kind: "evaluate", dataset } : null;
+}
+
+/** A step that was measured is of use once programs are given it: where nothing is in production, or an earlier step. */
+function toPromote(standing: Standing, may: May): NextStep | null {
+  const { jobs, models, evaluations, served, isAllServed, promotions, now } = standing;
+  const [newest] = jobs;
+  const step = newest?.checkpointStep ?? null;
+  const model = models.find(({ id }) => id === newest?.modelId);
+  if (!newest?.trainingEnd || step === null || !model || judgeDatasetOf(standing)) return null;
+  const isMeasured = evaluations.some(
+    ({ lastRun }) =>
+      lastRun?.state === "completed" && lastRun.subject.modelId === model.id && lastRun.subject.step === step,
+  );
+  const before = served.find(({ modelId }) => modelId === model.id)?.step ?? null;
+  const isDone = before === null ? !isAllServed : before >= step;
+  const isAsked = promotions.some((asked) => asked.modelId === model.id && asked.step === step);
+  if (!isMeasured || isDone || isAsked || !may("models:write") || !isNew(newest.trainingEnd, now))
+    return null;
+  return { kind: "promote", model, step, served: before };
 }
 
 function toChat(standing: Standing, may: May): NextStep | null {

@@ -38,7 +38,7 @@ function Stages() {
   return (
     <ImportDrop onFiles={onFiles}>
       <PageHeader title="Overview">
-        <ImportBar importing={importing} />
+        {next && !ON_AN_IMPORT.has(next.step.kind) ? null : <ImportBar importing={importing} />}
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex flex-col gap-4 p-4">
@@ -63,14 +63,18 @@ function Stages() {
   );
 }
 
+/** What an import is followed by; once that is done, its result has nothing more to say here. */
+const ON_AN_IMPORT: ReadonlySet<NextStep["kind"]> = new Set(["import", "make-queue", "fill-queue"]);
+
 type Next = { step: NextStep; waiting: ReturnType<typeof alsoWaiting> };
 
 /** Undefined while what it goes by is still read, null where some of that could not be. */
 function useNextStep(overview: Overview): Next | null | undefined {
-  const { threads, queues, datasets, jobs, models, evaluations, graders, served, promotions } = overview;
+  const { threads, queues, datasets, jobs, models, evaluations, graders, served, promotions, loops } =
+    overview;
   const { can } = useProject();
   const now = useNow(false);
-  const read = [threads, queues, datasets, jobs, models, evaluations, graders, served];
+  const read = [threads, queues, datasets, jobs, models, evaluations, graders, served, loops];
   if (
     threads.data &&
     queues.data &&
@@ -79,7 +83,8 @@ function useNextStep(overview: Overview): Next | null | undefined {
     models.data &&
     evaluations.data &&
     graders.data &&
-    served.data
+    served.data &&
+    loops.data
   ) {
     const standing = {
       threads: threads.data.threads,
@@ -91,7 +96,9 @@ function useNextStep(overview: Overview): Next | null | undefined {
       evaluations: evaluations.data,
       graders: graders.data,
       served: served.data.checkpoints,
+      isAllServed: served.data.totalCount <= served.data.checkpoints.length,
       promotions: promotions.data ?? [],
+      loops: loops.data,
       now,
     };
     const step = nextStep(standing, can);

@@ -7,6 +7,7 @@ import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -25,8 +26,11 @@ export type Standing = {
   graders: readonly StoredGrader[];
   /** What is in production. */
   served: readonly ServedCheckpoint[];
+  /** Whether nothing else is. */
+  isAllServed: boolean;
   /** Checkpoints that wait for a name. */
   promotions: readonly Promotion[];
+  loops: readonly Loop[];
   now: Date;
 };
 
@@ -43,10 +47,12 @@ export type NextStep =
   | { kind: "replace"; served: ServedCheckpoint; retracted: RetractedRows; replaced: Replacement }
   | { kind: "make-model"; dataset: Dataset }
   | { kind: "train"; dataset: Dataset; version: DatasetVersion }
+  | { kind: "loop-waits"; loop: Loop }
   | { kind: "watch"; job: TrainingJob }
   | { kind: "see-failure"; job: TrainingJob }
   | { kind: "evaluate"; dataset: Dataset }
   | { kind: "make-judge"; dataset: Dataset; model: ModelWithSteps; step: number }
+  | { kind: "promote"; model: ModelWithSteps; step: number; served: number | null }
   | { kind: "chat"; model: ModelWithSteps; step: number }
   | { kind: "quiet" };
 

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { waitsForBudget } from "#components/loops/loop-words.ts";
 import { membersQuery } from "#components/project/member-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
+import { Time } from "#components/ui/button/time.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
@@ -32,6 +34,7 @@ export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: 
     ...(loops.data ?? [])
       .filter(({ problem }) => problem !== null)
       .map((loop) => <StoppedLoop key={loop.id} {...loop} />),
+    ...(loops.data ?? []).filter(waitsForBudget).map((loop) => <WaitingLoop key={loop.id} {...loop} />),
     ...(queues.data ?? [])
       .filter(({ summary }) => leftIn(summary) > 0)
       .map((queue) => {
@@ -108,6 +111,24 @@ function StoppedLoop({ id, name, problem }: Loop) {
   const current = useProject();
   return (
     <StageRow href={projectHref(current, "loops", id)} title={`Loop ${name} stopped`} detail={problem} />
+  );
+}
+
+/** A run that goes on by itself, once the loop may make a job again. */
+function WaitingLoop({ id, name, jobsOfDay, nextJobAt, lastRun }: Loop) {
+  const current = useProject();
+  const what = lastRun && lastRun.version !== null ? ` to train on v${formatCount(lastRun.version)}` : "";
+  return (
+    <StageRow
+      href={projectHref(current, "loops", id)}
+      title={`Loop ${name}`}
+      detail={
+        <>
+          {`waits${what}: ${countOf(jobsOfDay, "job")} in 24 hours made, goes on `}
+          <Time value={nextJobAt} />
+        </>
+      }
+    />
   );
 }
 

@@ -17,16 +17,18 @@ import {
 } from "#components/evaluations/parts/evaluation-texts.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
   ComparisonCell,
   compareEvaluationRuns,
   MetricFacts,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { EvaluationSubject } from "#lib/contract/evaluation/evaluations.ts";
 
 type Comparison = ReplyOf<typeof compareEvaluationRuns>;
 
@@ -114,7 +116,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
                     {retractedBriefly(retracted)}
                   </span>
                 ) : null}
-                {run.id === baselineId ? <Badge>Baseline</Badge> : null}
+                {run.id === baselineId ? <Badge>Baseline</Badge> : <Promote subject={run.subject} />}
               </th>
               {metrics.map((metric) => {
                 const cell = cells.find((one) => one.metric === metric.name);
@@ -138,6 +140,20 @@ export function ComparisonTable(props: ComparisonTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** To where the checkpoint is given a name, such as that of production. */
+function Promote({ subject: { modelId, step } }: { subject: EvaluationSubject }) {
+  const { entity, project, can } = useProject();
+  if (modelId === null || step === null || !can("models:write")) return null;
+  return (
+    <Link
+      href={`${projectHref({ entity, project }, "models", modelId)}?tab=aliases&candidate=${step}`}
+      className="block w-fit rounded-sm font-normal text-accent-ink text-xs underline underline-offset-2"
+    >
+      Promote step {formatCount(step)}
+    </Link>
   );
 }
 

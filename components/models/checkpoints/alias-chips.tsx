@@ -14,6 +14,9 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Popover } from "#components/ui/overlay/popover.tsx";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
 
+/** What programs call the checkpoint that they use, where nobody has named one yet. */
+const FIRST_ALIAS = "production";
+
 type AliasChipsProps = {
   modelId: string;
   checkpoint: Pick<Checkpoint, "step" | "aliases" | "isCorrupt">;
@@ -53,10 +56,17 @@ function AliasEditor({ modelId, step, own, others }: AliasEditorProps) {
       trigger={
         <button
           type="button"
-          aria-label={`Aliases of step ${step}`}
-          className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint transition-colors hover:bg-pressed hover:text-ink pointer-coarse:size-9"
+          aria-label={own.length === 0 ? `Name step ${step}` : `Change the aliases of step ${step}`}
+          className="inline-flex h-6 shrink-0 items-center justify-center gap-0.5 rounded-sm px-1 text-muted text-xs transition-colors hover:bg-pressed hover:text-ink pointer-coarse:h-9"
         >
-          <Plus aria-hidden="true" className="size-3.5" />
+          {own.length === 0 ? (
+            <>
+              <Plus aria-hidden="true" className="size-3.5" />
+              Name
+            </>
+          ) : (
+            "Change"
+          )}
         </button>
       }
     >
@@ -67,7 +77,7 @@ function AliasEditor({ modelId, step, own, others }: AliasEditorProps) {
 
 function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
   const set = useSetAlias(modelId);
-  const [name, setName] = useState("");
+  const [name, setName] = useState(own.length + others.length === 0 ? FIRST_ALIAS : "");
   const [isChecked, setChecked] = useState(false);
   const fault = aliasFault(name);
   const question = useRetractedQuestion(modelId);
@@ -84,7 +94,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <Field
         label="New alias"
-        help="Requests name it as model:alias."
+        help={`Programs call step ${step} by it, as model:alias, while training continues.`}
         error={(isChecked && fault) || (set.error ? explainError(set.error) : null)}
       >
         {(control) => (
@@ -92,7 +102,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
             {...control}
             value={name}
             maxLength={64}
-            placeholder="production"
+            placeholder={FIRST_ALIAS}
             spellCheck={false}
             autoComplete="off"
             onChange={(event) => setName(event.target.value.trim())}

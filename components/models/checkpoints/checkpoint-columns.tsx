@@ -12,6 +12,8 @@ type Shown = {
   model: ModelWithSteps;
   /** Those that learned from what is retracted. */
   retractedSteps: readonly number[];
+  /** Jobs that did all their steps and learned nothing. */
+  deadJobs: ReadonlySet<string>;
   /** Metrics that have a column of their own. */
   metrics: readonly string[];
   /** Every alias of the model; null where the reader may change none. */
@@ -42,6 +44,7 @@ function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics:
 export function checkpointColumns({
   model,
   retractedSteps,
+  deadJobs,
   metrics,
   aliases,
   onDelete,
@@ -70,6 +73,9 @@ export function checkpointColumns({
             {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
             {retractedSteps.includes(checkpoint.step) ? (
               <Badge tone="warning">learned retracted answers</Badge>
+            ) : null}
+            {checkpoint.jobId !== null && deadJobs.has(checkpoint.jobId) ? (
+              <Badge tone="danger">learned nothing</Badge>
             ) : null}
             <AliasChips
               modelId={model.id}

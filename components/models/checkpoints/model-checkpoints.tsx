@@ -27,6 +27,7 @@ import { CleanUpDialog } from "./clean-up-dialog.tsx";
 import { checkpointMetrics } from "./clean-up-rule.ts";
 import { DamagedLine } from "./damaged-checkpoints.tsx";
 import { DeleteCheckpoints } from "./delete-checkpoints.tsx";
+import { useDeadJobs } from "./use-dead-jobs.ts";
 
 /** Metrics that have a column where nobody chose any. */
 const FIRST_METRICS = 2;
@@ -40,6 +41,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly Checkpoint[]>([]);
   const { retractedSteps = [] } = useQuery(aliasesQuery(model.id)).data ?? {};
+  const deadJobs = useDeadJobs(model.id);
   const known = useMemo(() => checkpointMetrics(list.data ?? []), [list.data]);
   const metrics = useShownMetrics(known);
   const mayWrite = can("models:write");
@@ -63,6 +65,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         columns={checkpointColumns({
           model,
           retractedSteps,
+          deadJobs,
           metrics: metrics.shown,
           aliases: mayWrite ? aliases : null,
           onDelete: mayWrite ? (checkpoint) => setDeleting([checkpoint]) : null,

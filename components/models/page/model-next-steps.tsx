@@ -84,10 +84,10 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
     can("models:write") &&
       latest !== undefined &&
       !isNamed && {
-        title: "Name a checkpoint",
+        title: `Name step ${formatCount(latest.step)}`,
         text: "An alias such as “production” keeps pointing to it while training continues.",
         icon: <Tag />,
-        href: `${href("models", model.id)}?tab=checkpoints`,
+        href: `${href("models", model.id)}?tab=aliases&candidate=${latest.step}`,
       },
   ];
   return steps.filter((step) => step !== false);

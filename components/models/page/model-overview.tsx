@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
+import { EarlierRetracted } from "#components/models/aliases/earlier-retracted.tsx";
 import { RetractedNotes } from "#components/models/aliases/retracted-note.tsx";
 import { checkpointMetrics } from "#components/models/checkpoints/clean-up-rule.ts";
 import { DamagedCheckpoints } from "#components/models/checkpoints/damaged-checkpoints.tsx";
@@ -34,6 +35,7 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
     <div className="grid max-w-5xl content-start gap-x-10 gap-y-8 overflow-y-auto p-4 md:grid-cols-2">
       <DamagedCheckpoints modelId={model.id} checkpoints={all.data ?? []} />
       <RetractedNotes modelId={model.id} />
+      <EarlierRetracted modelId={model.id} />
       {latest?.jobId ? (
         <div className="empty:hidden md:col-span-2">
           <LearnedWithoutOfJob step={latest.step} jobId={latest.jobId} />
