@@ -94,7 +94,7 @@ test("a run above the budget waits and can be stopped, and one act pauses every 
   await place.answer(1);
   await page.getByRole("button", { name: "Run now" }).click();
   const waits = page.getByRole("status").filter({ hasText: "It made 1 job in 24 hours and may make 1." });
-  await expect(waits).toContainText(/It goes on (in|tomorrow)/);
+  await expect(waits).toContainText(/It continues (in|tomorrow)/);
   await expect(page.getByText("Waiting for budget", { exact: true })).toBeVisible();
   const runs = page.getByRole("region", { name: "Runs" });
   await expect(runs.getByText("Waiting", { exact: true })).toBeVisible();

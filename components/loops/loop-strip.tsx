@@ -68,7 +68,7 @@ export function BudgetNote({ loop, act }: { loop: Loop; act: ReactNode }) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-tint px-3 py-2 text-sm text-warning-ink"
     >
       <span className="min-w-0">
-        It made {countOf(jobsOfDay, "job")} in 24 hours and may make {formatCount(maxJobs)}. It goes on{" "}
+        It made {countOf(jobsOfDay, "job")} in 24 hours and may make {formatCount(maxJobs)}. It continues{" "}
         <Time value={nextJobAt} />.
       </span>
       {act}

@@ -63,7 +63,7 @@ test("a loop that may make no job yet says that it waits, and is not called at w
   const lastRun = { ...RUN, state: "training" as const, version: 3, waitingFor: "the budget" };
   const held = { ...loop, lastRun, nextJobAt: new Date(1) };
   expect(loopWords(held)).toEqual({ label: "Waiting for budget", tone: "warning" });
-  // Its budget is used up, and its run goes on all the same.
+  // Its budget is used up, and its run continues all the same.
   expect(loopWords({ ...held, lastRun: { ...lastRun, jobId: "j" } }).label).toBe("At work");
   expect(loopWords({ ...held, problem: "the model is gone" }).label).toBe("Stopped");
 });

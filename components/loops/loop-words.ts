@@ -34,7 +34,7 @@ export const TRIGGER_WORDS: { [T in LoopTrigger]: string } = {
   manual: "by hand",
 };
 
-/** Whether its run has all but a job to go on, and may make none yet. */
+/** Whether its run has all but a job to continue, and may make none yet. */
 export function waitsForBudget({ lastRun, nextJobAt }: Pick<Loop, "lastRun" | "nextJobAt">): boolean {
   return lastRun !== null && nextJobAt !== null && isHeldUp(lastRun);
 }

@@ -182,7 +182,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
       const what = lastRun && lastRun.version !== null ? `version ${lastRun.version}` : "the newest version";
       return {
         title: `The loop “${name}” waits to train on ${what}`,
-        text: `It may make ${countOf(maxJobs, "job")} in 24 hours, and has made as many. It goes on by itself; raise the limit, and it goes on now.`,
+        text: `It may make ${countOf(maxJobs, "job")} in 24 hours, and has made as many. It continues by itself; raise the limit, and it continues now.`,
         act: go(to("loops", step.loop.id), "Open the loop"),
       };
     }
@@ -240,7 +240,7 @@ function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: s
           }
         : {
             title: `Promote step ${named} of ${model.name}?`,
-            text: `It is measured; step ${formatCount(served)} is in production. Both stand beside each other there, with what the gate says.`,
+            text: `It is measured; step ${formatCount(served)} is in production. Both are compared there, with what the gate says.`,
             act: go(at, `Look at step ${named}`),
           };
     }

@@ -33,7 +33,7 @@ const ON_THE_WAY: readonly Finder[] = [
   toTrainAgain,
   toBuild,
   toTrain,
-  toLetLoopOn,
+  toLetLoopContinue,
   toWatch,
   toSeeFailure,
   toMakeJudge,
@@ -150,8 +150,8 @@ function isTakenBy({ lastRun }: Loop, { id }: Dataset, { number }: DatasetVersio
   return lastRun?.endedAt === null && lastRun.datasetId === id && lastRun.version === number;
 }
 
-/** A loop that has made as many jobs as it may goes on by itself, later; somebody may let it go on now. */
-function toLetLoopOn({ loops }: Standing, may: May): NextStep | null {
+/** A loop that has made as many jobs as it may continues by itself, later; somebody may let it continue now. */
+function toLetLoopContinue({ loops }: Standing, may: May): NextStep | null {
   const loop = loops.find(waitsForBudget);
   return loop && may("training:write") ? { kind: "loop-waits", loop } : null;
 }

@@ -114,7 +114,7 @@ function StoppedLoop({ id, name, problem }: Loop) {
   );
 }
 
-/** A run that goes on by itself, once the loop may make a job again. */
+/** A run that continues by itself, once the loop may make a job again. */
 function WaitingLoop({ id, name, jobsOfDay, nextJobAt, lastRun }: Loop) {
   const current = useProject();
   const what = lastRun && lastRun.version !== null ? ` to train on v${formatCount(lastRun.version)}` : "";
@@ -124,7 +124,7 @@ function WaitingLoop({ id, name, jobsOfDay, nextJobAt, lastRun }: Loop) {
       title={`Loop ${name}`}
       detail={
         <>
-          {`waits${what}: ${countOf(jobsOfDay, "job")} in 24 hours made, goes on `}
+          {`waits${what}: ${countOf(jobsOfDay, "job")} in 24 hours made, continues `}
           <Time value={nextJobAt} />
         </>
       }

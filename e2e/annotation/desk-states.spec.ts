@@ -179,6 +179,8 @@ test("A queue of which everything is done says so, with its totals", async ({ pa
   await expect(page.getByRole("region", { name: "Desk" })).toBeFocused();
   await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Make a dataset" }).click();
+  await expect(page.getByRole("dialog", { name: "Make a dataset" })).toBeVisible();
 });
 
 test("The desk reports a reservation lost to others, keeps the answer as a draft, and can reserve the item again", async ({

@@ -38,6 +38,7 @@ import { useOldWhenLeft } from "#components/layout/state/use-old-when-left.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
+import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
 import { readSort, sortableIds } from "#components/ui/table/read-sort.ts";
@@ -62,6 +63,7 @@ export function CallsPage() {
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
   const { chosen, change } = useChosenColumns(CALL_COLUMN_IDS, USUAL_CALL_COLUMNS);
+  useSelectFirst("calls", selected.size > 0);
   const selectable = can("queues:write") || can("calls:delete");
   return (
     <>

@@ -9,6 +9,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { useIsFinished } from "#components/queues/parts/use-is-finished.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -34,6 +35,7 @@ function useWays() {
 /** As buttons. */
 export function MakeDatasetButtons() {
   const { mayMake, mayTrainJudge, open } = useWays();
+  const isFinished = useIsFinished(useQueue());
   return (
     <>
       {mayTrainJudge ? (
@@ -42,7 +44,11 @@ export function MakeDatasetButtons() {
         </Button>
       ) : null}
       {mayMake ? (
-        <Button icon={<Database />} onClick={() => open("dataset")}>
+        <Button
+          variant={isFinished ? "primary" : "secondary"}
+          icon={<Database />}
+          onClick={() => open("dataset")}
+        >
           Make a dataset
         </Button>
       ) : null}

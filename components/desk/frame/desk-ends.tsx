@@ -91,6 +91,7 @@ function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
           <ToQueue queue={queue} />
           <Button onClick={onReview}>Review your answers</Button>
           <NextQueue end={end} />
+          {givenAnswers > 0 ? <ToDataset queue={queue} /> : null}
         </>
       }
     >
@@ -183,6 +184,7 @@ function DoneForYou({ queue, end, left, onReview }: DeskEndProps & { left: Left 
           <NextQueue end={end} />
           <Button onClick={onReview}>Review your answers</Button>
           <ToQueue queue={queue} />
+          {queue.annotatorsPerItem === null ? <ToDataset queue={queue} /> : null}
         </>
       }
     >
@@ -309,13 +311,31 @@ function ToQueue({ queue }: { queue: Queue }) {
   return <ButtonLink href={projectHref({ entity, project }, "queues", queue.id)}>See the queue</ButtonLink>;
 }
 
+/** What the answers are for, where the reader may make it. */
+function ToDataset({ queue }: { queue: Queue }) {
+  const { entity, project, can } = useProject();
+  if (!can("datasets:write")) return null;
+  return (
+    <ButtonLink
+      variant="primary"
+      href={`${projectHref({ entity, project }, "queues", queue.id)}?make=dataset`}
+    >
+      Make a dataset
+    </ButtonLink>
+  );
+}
+
 /** Another queue that has something for this annotator. */
 function NextQueue({ end }: { end: End }) {
-  const { entity, project } = useProject();
+  const { entity, project, can } = useProject();
   const next = useQuery(nextQueueQuery(end.place));
   if (!next.data) return null;
   return (
-    <ButtonLink variant="primary" href={projectHref({ entity, project }, "queues", next.data.id, "annotate")}>
+    // Who may make a dataset of the answers is led there first.
+    <ButtonLink
+      variant={can("datasets:write") ? "secondary" : "primary"}
+      href={projectHref({ entity, project }, "queues", next.data.id, "annotate")}
+    >
       Continue with {next.data.name}
     </ButtonLink>
   );

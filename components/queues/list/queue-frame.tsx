@@ -13,6 +13,7 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { QueueFormSheet } from "#components/queues/form/queue-form-sheet.tsx";
 import { QueueProvider } from "#components/queues/parts/queue-context.ts";
 import { queueQuery, queueSummaryQuery, useRefreshQueues } from "#components/queues/parts/queue-queries.ts";
+import { useIsFinished } from "#components/queues/parts/use-is-finished.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
@@ -89,6 +90,7 @@ function QueueHeader({ queue, actions, menuItems }: QueueHeaderProps) {
   const archive = useArchiveQueue(queue);
   const canAnnotate = useCanAnnotate(queue);
   const isPhone = useMediaQuery(PHONE);
+  const isFinished = useIsFinished(queue);
   useQueueKeys(queue.id, canAnnotate);
   const menu = (
     <QueueMenu
@@ -102,7 +104,7 @@ function QueueHeader({ queue, actions, menuItems }: QueueHeaderProps) {
     </QueueMenu>
   );
   const annotate = canAnnotate ? (
-    <ButtonLink href={deskHref} variant="primary" icon={<PenLine />}>
+    <ButtonLink href={deskHref} variant={isFinished ? "secondary" : "primary"} icon={<PenLine />}>
       Annotate
     </ButtonLink>
   ) : null;

@@ -14,6 +14,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
+import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import { ImportBar } from "#components/threads/import/import-bar.tsx";
 import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
 import { ImportButton, ImportDrop } from "#components/threads/import/import-drop.tsx";
@@ -82,6 +83,7 @@ function ThreadList() {
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
   useListKeys();
+  useSelectFirst("threads", selected.size > 0);
   return (
     <ImportDrop onFiles={onFiles}>
       <PageHeader

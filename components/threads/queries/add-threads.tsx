@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
@@ -31,6 +31,7 @@ type AddThreadsProps = {
 
 /** Asks what of some threads goes into a queue, and then which queue. */
 export function AddThreads({ threadIds, open, onOpenChange, onAdded }: AddThreadsProps) {
+  const formId = useId();
   const { projectId } = useProject();
   const client = useQueryClient();
   const [part, setPart] = useState<ThreadPart>("turns");
@@ -57,18 +58,26 @@ export function AddThreads({ threadIds, open, onOpenChange, onAdded }: AddThread
         footer={
           <>
             <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <Button variant="primary" pending={isCollecting} onClick={() => void collect()}>
+            <Button type="submit" form={formId} variant="primary" pending={isCollecting}>
               Choose the queue
             </Button>
           </>
         }
       >
-        <RadioGroup
-          label="What becomes an item"
-          value={part}
-          onValueChange={(picked) => setPart(PARTS.find(({ value }) => value === picked)?.value ?? part)}
-          options={PARTS}
-        />
+        <form
+          id={formId}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isCollecting) void collect();
+          }}
+        >
+          <RadioGroup
+            label="What becomes an item"
+            value={part}
+            onValueChange={(picked) => setPart(PARTS.find(({ value }) => value === picked)?.value ?? part)}
+            options={PARTS}
+          />
+        </form>
       </Dialog>
       <AddToQueueDialog
         callIds={callIds ?? []}

@@ -12,13 +12,20 @@ export function AskedMark({ askedBy }: { askedBy: AskedBy }) {
   const words = `Asked by ${runWords(askedBy)}`;
   const mark = (
     <>
-      <Repeat aria-hidden="true" className="size-3.5" />
+      <Repeat aria-hidden="true" className="size-3 shrink-0" />
+      <span aria-hidden="true">run</span>
       <span className="sr-only">, {words}</span>
     </>
   );
-  if (href === null) return <span title={words}>{mark}</span>;
+  const look = "inline-flex items-center gap-0.5 rounded-sm text-muted text-xs";
+  if (href === null)
+    return (
+      <span title={words} className={look}>
+        {mark}
+      </span>
+    );
   return (
-    <Link href={href} title={words} className="rounded-sm text-muted hover:text-ink">
+    <Link href={href} title={words} className={`${look} hover:text-ink hover:underline`}>
       {mark}
     </Link>
   );

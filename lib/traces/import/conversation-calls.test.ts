@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { expect, test } from "vitest";
 import { CompleteCall } from "#lib/contract/traces/call-fields.ts";
 import { untoldTimesIn } from "#lib/contract/traces/untold-times.ts";
@@ -180,4 +181,12 @@ test("every call fits the contract, whatever names the data brings", () => {
     expect(z.safeDecode(CompleteCall, wire).error).toBeUndefined();
   }
   expect(callsOf(odd).map(({ opName }) => opName)).toEqual([TURN_OP, "tool", "tool"]);
+});
+
+test("each turn of the sample conversations has a date, so that the list of their threads says when they were", () => {
+  const lines = fs.readFileSync("examples/conversations.jsonl", "utf8").trim().split("\n");
+  const calls = lines.flatMap((line) => conversationCalls(readConversation(line)));
+  const turns = calls.filter(({ id, turnId }) => id === turnId);
+  const undated = turns.filter(({ attributes }) => untoldTimesIn(attributes).includes("date"));
+  expect(undated.map(({ threadId, id }) => `${threadId} ${id}`)).toEqual([]);
 });
