@@ -39,6 +39,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "calls", table: sql`call_marked` },
   { stage: "calls", table: sql`thread_dirty` },
   { stage: "calls", table: sql`thread_stat` },
+  { stage: "calls", table: sql`thread_total` },
+  { stage: "calls", table: sql`thread_total_backfill` },
   { stage: "objects", table: sql`loop_run` },
   { stage: "objects", table: sql`loop` },
   { stage: "objects", table: sql`rl_rollout` },

@@ -15,6 +15,7 @@ import { reportQueues } from "./report-queues.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepRemains } from "./sweep-remains.ts";
+import { totalEarlierThreads } from "./total-earlier-threads.ts";
 
 /** Everything that the worker does. A new duty adds one name here. */
 export const DUTIES: readonly Duty[] = [
@@ -22,6 +23,7 @@ export const DUTIES: readonly Duty[] = [
   foldCallTotals,
   countEarlierCalls,
   noteEarlierThreads,
+  totalEarlierThreads,
   fillQueues,
   refitQueues,
   buryTrainingJobs,

@@ -59,6 +59,9 @@ async function checkSet({ path, calls, queueIds }: DataSet, random: Random): Pro
   const what = JSON.stringify({ asked, sort_by, limit, offset, calls });
   const list = await ask(queryThreads.path, { project_id: path, filter: asked, sort_by, limit, offset });
   expect(linesOf(list), what).toEqual(expectedFiltered(calls, question, filter));
+  expect(JSON.parse(await ask(summarizeThreads.path, { project_id: path })), what).toEqual(
+    expectedSummary(calls, {}, {}),
+  );
   const summary = await ask(summarizeThreads.path, { project_id: path, filter: asked });
   const { limit: _, offset: __, ...unpaged } = question;
   expect(JSON.parse(summary), what).toEqual(expectedSummary(calls, unpaged, filter));

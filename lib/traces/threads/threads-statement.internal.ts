@@ -54,9 +54,7 @@ export function threadsOf(
   return {
     tables: sql`
     ${tables} noted as materialized (
-      select distinct thread_id from (
-        select thread_id from thread_dirty where project_id = ${projectId}
-        ${asksForMarks || withFeedback ? markedThreads(projectId) : empty}) touched
+      ${touchedThreads(projectId, asksForMarks || withFeedback)}
       where true ${ofId(sql`thread_id`)}),
     recomputed as materialized (
       select thread_id from noted
@@ -74,6 +72,14 @@ export function threadsOf(
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
           where turn_count > 0 ${ofRecomputed(OF_RECOMPUTED)})`,
   };
+}
+
+/** The threads whose summaries have yet to be folded again, also those of which only feedback or queues have changed if `withMarks` says so. */
+export function touchedThreads(projectId: string, withMarks = true): Sql {
+  return sql`
+    select distinct thread_id from (
+      select thread_id from thread_dirty where project_id = ${projectId}
+      ${withMarks ? markedThreads(projectId) : empty}) touched`;
 }
 
 /** Threads of calls that got or lost feedback or a place in a queue. Statistics of turns do not depend on it, so that only those who ask for it look. */
