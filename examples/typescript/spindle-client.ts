@@ -47,6 +47,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/call/read", body: "json"}, input, options);
   }
 
+  /** Search calls by their start for a short while, and continue from there. Answers what it has found when the page is full, when `within_ms` is over, or when all calls have been looked at. `further` then says how far it got: send it as `from` to continue after it. It is null at the end. Whatever arrives or is deleted in between, no call is left out or given twice that was there all the time. Pages are also ended early by large documents. A query for calls (`/calls/stream_query`) always gives the whole answer, however long it takes. */
+  searchCalls(input: SearchCallsInput, options?: RequestOptions): Promise<SearchCallsReply> {
+    return this.#connection.json({method: "POST", path: "/calls/search", body: "json"}, input, options);
+  }
+
   /** Record that a call has started. Start and end of a call are joined by its id and may arrive in any order. If sent again, the sent fields replace the earlier ones. */
   startCall(input: StartCallInput, options?: RequestOptions): Promise<StartCallReply> {
     return this.#connection.json({method: "POST", path: "/call/start", body: "json"}, input, options);
@@ -4031,6 +4036,7 @@ export type GetCallStatsInput = {
   filter?: CallFilter | null;
   query?: Query | null;
   limit?: number | null;
+  within_ms?: number | null;
   include_total_storage_size?: boolean | null;
   expand_columns?: string[] | null;
 };
@@ -4051,6 +4057,29 @@ export type ReadCallInput = {
 };
 export type ReadCallReply = {
   call: Call | null;
+};
+
+export type SearchCallsInput = {
+  project_id: string;
+  filter?: CallFilter | null;
+  query?: Query | null;
+  direction?: SortDirection | null;
+  from?: {
+    started_at: string;
+    id: string;
+  } | null;
+  limit?: number | null;
+  within_ms?: number | null;
+  columns?: string[] | null;
+  include_usernames?: boolean | null;
+};
+export type SearchCallsReply = {
+  calls: Call[];
+  further: {
+    started_at: string;
+    id: string;
+  } | null;
+  is_out_of_time: boolean;
 };
 
 export type StartCallInput = {

@@ -15,10 +15,12 @@ import {
 } from "#components/calls/parts/call-filters.ts";
 import {
   CALLS_PER_PAGE,
+  type CallPage,
   type CallRow,
   callCountQuery,
   callListQuery,
   callsKey,
+  FIRST_PAGE,
   readCallPage,
   USUAL_CALL_SORT,
 } from "#components/calls/parts/call-queries.ts";
@@ -47,7 +49,9 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { CALL_COLUMN_IDS, CALL_COLUMNS, callColumns, USUAL_CALL_COLUMNS } from "./call-columns.tsx";
 import { CallFilterBar } from "./call-filter-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
+import { NothingFoundSoFar, SearchedSoFar } from "./searched-so-far.tsx";
 import { SelectMenu } from "./select-menu.tsx";
+import { useFurtherSearch } from "./use-further-search.ts";
 import { useNewRows } from "./use-new-rows.ts";
 
 /** The panel that is open next to the list. */
@@ -110,7 +114,7 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
   const { projectId } = useProject();
   const { get, replace, push } = useSearchState();
   const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
-  const { list, news } = useCallList(filters, sort);
+  const { list, news, search } = useCallList(filters, sort);
   const openId = get("call");
   const columns = useMemo(() => callColumns(chosen), [chosen]);
   const loader = useMemo(() => callDetailsLoader(projectId, filters.text ?? ""), [projectId, filters.text]);
@@ -125,42 +129,64 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
           columns={columns}
           minWidthPx={readableWidth(columns)}
           {...listProps(list, "The calls")}
+          // A search that was cut short continues when somebody says so, and not because its end is in sight.
+          hasMore={list.hasNextPage && search.searchedTo === null}
           getRowId={callIdOf}
           rowLabel={(call) => `Call ${callName(call)}`}
-          empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+          empty={
+            search.searchedTo === null ? (
+              <NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />
+            ) : (
+              <NothingFoundSoFar {...search} />
+            )
+          }
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           {...selection}
           onOpen={({ id }) => (openId ? replace : push)({ call: id })}
           openRowId={openId}
         />
+        {search.found > 0 ? <SearchedSoFar {...search} /> : null}
       </CallDetailsProvider>
     </div>
   );
 }
 
-/** The list, and the new rows since it was read. */
+/** The list, the new rows since it was read, and how far a search for it got. */
 function useCallList(filters: CallFilters, sort: Sort) {
   const { projectId } = useProject();
   const query = callListQuery(projectId, filters, sort);
-  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const news = useNewRows<CallRow>({
+  const asked = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const list = { ...asked, data: asked.data?.rows };
+  const search = useFurtherSearch(asked, sort.direction);
+  const news = useNewRows({
     queryKey: query.queryKey,
     list,
     pageSize: CALLS_PER_PAGE,
-    read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
+    first: FIRST_PAGE,
+    read: (signal) => readCallPage(projectId, { filters, sort, from: FIRST_PAGE }, signal),
+    rowsOf: ({ rows }: CallPage) => rows,
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
     beside: [[...callsKey(projectId), "count"], callDetailsKey(projectId)],
   });
-  return { list, news };
+  return { list, news, search };
 }
 
+/** What the service has counted, or the list where that is whole: a count that was cut short knows less. */
 function CallCount({ filters }: { filters: CallFilters }) {
   const { projectId } = useProject();
+  const { get } = useSearchState();
+  const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
+  const list = useInfiniteQuery(callListQuery(projectId, filters, sort));
   const { data } = useQuery({ ...callCountQuery(projectId, filters), placeholderData: keepPreviousData });
+  const listed = list.data?.rows.length ?? 0;
+  if (list.data && !list.hasNextPage) return <span>{countOf(listed, "call")}</span>;
   if (!data) return null;
-  return <span>{data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")}</span>;
+  const count = Math.max(data.count, listed);
+  if (!data.hasMore) return <span>{countOf(count, "call")}</span>;
+  // Nothing yet is no number of calls; the list says how far it looked.
+  return count > 0 ? <span>{`${formatCount(count)}+ calls`}</span> : null;
 }
 
 function callIdOf({ id }: CallRow): string {

@@ -9,12 +9,15 @@ import { useEffect, useRef } from "react";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { countChanges } from "#components/ui/text/count-changes.ts";
 
-type NewRowsOptions<Row> = {
+type NewRowsOptions<Row, Page, Start> = {
   /** The key of the list; the new rows are dropped with it. */
   queryKey: QueryKey;
-  list: Pick<UseInfiniteQueryResult<Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
+  list: Pick<UseInfiniteQueryResult<readonly Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
+  /** Where the first page begins. */
+  first: Start;
   /** Reads the first page as it is now. */
-  read: (signal: AbortSignal) => Promise<Row[]>;
+  read: (signal: AbortSignal) => Promise<Page>;
+  rowsOf: (page: Page) => readonly Row[];
   /** Rows of a page; one more may be read, and says only that there is more. */
   pageSize: number;
   idOf: (row: Row) => string;
@@ -31,8 +34,8 @@ const NO_CHANGES = { added: 0, changed: 0 };
  * Counts the rows that are new at the top of a list of calls or threads since it was read. When the service reports a change, only the
  * first page is read again, while the list stays as it is; `show` replaces the list with it.
  */
-export function useNewRows<Row>(options: NewRowsOptions<Row>) {
-  const { queryKey, list, read, pageSize, idOf, versionOf, beside } = options;
+export function useNewRows<Row, Page, Start>(options: NewRowsOptions<Row, Page, Start>) {
+  const { queryKey, list, first, read, rowsOf, pageSize, idOf, versionOf, beside } = options;
   const shown = list.isPlaceholderData ? undefined : list.data;
   const client = useQueryClient();
   const {
@@ -53,10 +56,12 @@ export function useNewRows<Row>(options: NewRowsOptions<Row>) {
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   const isNewer = fresh !== undefined && shown !== undefined && freshAt > list.dataUpdatedAt;
-  const changes = isNewer ? countChanges(shown, fresh.slice(0, pageSize), { idOf, versionOf }) : NO_CHANGES;
+  const changes = isNewer
+    ? countChanges(shown, rowsOf(fresh).slice(0, pageSize), { idOf, versionOf })
+    : NO_CHANGES;
   const show = () => {
-    const data: InfiniteData<Row[], number> = { pages: [fresh ?? []], pageParams: [0] };
-    client.setQueryData(queryKey, data);
+    if (fresh === undefined) return;
+    client.setQueryData<InfiniteData<Page, Start>>(queryKey, { pages: [fresh], pageParams: [first] });
     for (const key of beside) void client.invalidateQueries({ queryKey: key });
   };
   return { changes: { ...changes, isAtLeast: changes.added >= pageSize }, show };

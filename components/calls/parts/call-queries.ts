@@ -9,9 +9,17 @@ import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
-import type { Call } from "#lib/contract/traces/call-fields.ts";
+import type { Call, CallPlace } from "#lib/contract/traces/call-fields.ts";
 import { pickCalls } from "#lib/contract/traces/call-lists.ts";
-import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/traces/calls.ts";
+import {
+  deleteCalls,
+  getCallStats,
+  readCall,
+  searchCalls,
+  streamCalls,
+  updateCall,
+} from "#lib/contract/traces/calls.ts";
+import { snakeCase } from "#lib/contract/wire.ts";
 import { type CallFilters, callSelection } from "./call-filters.ts";
 import { callsWith } from "./calls-with.ts";
 
@@ -49,51 +57,102 @@ export const USUAL_CALL_SORT: Sort = { id: "started_at", direction: "desc" };
 export function callListQuery(projectId: string, filters: CallFilters, sort: Sort) {
   return infiniteQueryOptions({
     queryKey: [...callsKey(projectId), "list", filters, sort],
-    initialPageParam: 0,
+    initialPageParam: FIRST_PAGE,
     refetchOnMount: afterReturn,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
-    getNextPageParam: (last: CallRow[], _: CallRow[][], offset: number) =>
-      last.length > CALLS_PER_PAGE ? offset + CALLS_PER_PAGE : undefined,
-    select: distinct,
+    queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, from: pageParam }, signal),
+    getNextPageParam: (last: CallPage) => last.next,
+    select: listOf,
   });
 }
 
-type Page = { filters: CallFilters; sort: Sort; offset: number };
+/** Where a page begins: in an order by their start after a call, in others after so many. */
+export type PageStart = CallPlace | number;
+export const FIRST_PAGE: PageStart = 0;
 
-/** One page, and one more call if there are more. */
-export function readCallPage(
+export type CallPage = {
+  rows: CallRow[];
+  next: PageStart | null;
+  /** When the last call started that was looked at, where the time was over before the page was full. */
+  searchedTo: string | null;
+};
+
+export type CallList = Pick<CallPage, "rows" | "searchedTo">;
+
+type Page = { filters: CallFilters; sort: Sort; from: PageStart };
+
+export function readCallPage(projectId: string, page: Page, signal: AbortSignal): Promise<CallPage> {
+  return page.sort.id === USUAL_CALL_SORT.id
+    ? searchPage(projectId, page, signal)
+    : orderedPage(projectId, page, signal);
+}
+
+/** How long the service looks through calls before it says how far it got; a page of the list then takes less than a second. */
+const SEARCH_MS = 600;
+
+/** In the order of their start a page needs no calls but those it looks at, so that it is there within a second whatever is asked for. */
+async function searchPage(
   projectId: string,
-  { filters, sort, offset }: Page,
+  { filters, sort, from }: Page,
   signal: AbortSignal,
-): Promise<CallRow[]> {
-  return callsWith(
+): Promise<CallPage> {
+  const { calls, further, isOutOfTime } = await call(
+    searchCalls,
+    {
+      projectId,
+      ...callSelection(filters, new Date()),
+      columns: ROW_FIELDS.map(snakeCase),
+      includeUsernames: true,
+      direction: sort.direction,
+      limit: CALLS_PER_PAGE,
+      withinMs: SEARCH_MS,
+      ...(typeof from === "number" ? {} : { from }),
+    },
+    { signal },
+  );
+  return { rows: calls, next: further, searchedTo: isOutOfTime && further ? further.startedAt : null };
+}
+
+async function orderedPage(
+  projectId: string,
+  { filters, sort, from }: Page,
+  signal: AbortSignal,
+): Promise<CallPage> {
+  const offset = typeof from === "number" ? from : 0;
+  const rows = await callsWith(
     ROW_FIELDS,
     {
       projectId,
       ...callSelection(filters, new Date()),
       includeUsernames: true,
       sortBy: [{ field: sort.id, direction: sort.direction }],
+      // One more says whether there are more.
       limit: CALLS_PER_PAGE + 1,
       offset,
     },
     { signal },
   );
+  const next = rows.length > CALLS_PER_PAGE ? offset + CALLS_PER_PAGE : null;
+  return { rows: rows.slice(0, CALLS_PER_PAGE), next, searchedTo: null };
 }
 
-/** Removes calls that new ones have pushed onto the next page, where they would repeat. Named, so that it runs once per answer. */
-function distinct({ pages }: InfiniteData<CallRow[], number>): CallRow[] {
-  const calls = pages.flatMap((page) => page.slice(0, CALLS_PER_PAGE));
-  return [...new Map(calls.map((one) => [one.id, one])).values()];
+/** Without calls that new ones have pushed onto the next page, where they would repeat. Named, so that it runs once per answer. */
+function listOf({ pages }: InfiniteData<CallPage, PageStart>): CallList {
+  const calls = pages.flatMap(({ rows }) => rows);
+  return {
+    rows: [...new Map(calls.map((one) => [one.id, one])).values()],
+    searchedTo: pages.at(-1)?.searchedTo ?? null,
+  };
 }
 
+/** Within a second, too: what is not counted by then stands as a plus. */
 export function callCountQuery(projectId: string, filters: CallFilters) {
   return queryOptions({
     queryKey: [...callsKey(projectId), "count", filters],
     queryFn: ({ signal }) =>
       call(
         getCallStats,
-        { projectId, ...callSelection(filters, new Date()), limit: MAX_COUNTED },
+        { projectId, ...callSelection(filters, new Date()), limit: MAX_COUNTED, withinMs: SEARCH_MS },
         { signal },
       ),
   });

@@ -235,9 +235,11 @@ function useThreadList(filters: ThreadFilters, sort: Sort) {
   const { projectId } = useProject();
   const query = threadListQuery(projectId, filters, sort);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const news = useNewRows<Thread>({
+  const news = useNewRows({
     queryKey: query.queryKey,
     list,
+    first: 0,
+    rowsOf: (threads: Thread[]) => threads,
     pageSize: THREADS_PER_PAGE,
     read: (signal) => readThreads(projectId, { filters, sort, offset: 0 }, signal),
     idOf: threadIdOf,

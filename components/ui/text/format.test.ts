@@ -6,6 +6,7 @@ import {
   formatDeadline,
   formatDuration,
   formatExact,
+  formatMoment,
   formatRelative,
 } from "./format.ts";
 
@@ -41,6 +42,13 @@ test("moments read relative for a week and as a date afterwards", () => {
   expect(formatRelative(new Date("2026-03-04T12:00:00Z"), now)).toBe("Mar 4");
   expect(formatRelative(new Date("2024-03-04T12:00:00Z"), now)).toBe("Mar 4, 2024");
   expect(formatRelative(new Date("2024-12-31T23:59:00Z"), now, "UTC")).toBe("Dec 31, 2024");
+});
+
+test("a moment is a day with its time, and the year where it is another one", () => {
+  const now = new Date("2026-03-20T12:00:00Z");
+  const said = (at: string) => formatMoment(new Date(at), now, "UTC");
+  expect(said("2026-03-04T18:05:00Z")).toBe("Mar 4, 18:05 UTC");
+  expect(said("2025-11-12T14:00:00Z")).toBe("Nov 12, 2025, 14:00 UTC");
 });
 
 test("long ids keep both ends, short ones stay whole", () => {

@@ -64,6 +64,11 @@ function roughly(distanceMs: number): string {
   return `${Math.floor(distanceMs / DAY_MS)} d`;
 }
 
+/** `Mar 4, 18:00`, with the year where it is another one. */
+export function formatMoment(at: Date, now: Date, timeZone?: "UTC"): string {
+  return `${formatDay(at, now, timeZone)}, ${formatClock(at, timeZone)}`;
+}
+
 /** `18:00`, in the reader's own time zone where nothing else is said. */
 export function formatClock(at: Date, timeZone?: "UTC"): string {
   return timeZone ? `${clockUtc.format(at)} UTC` : clock.format(at);

@@ -170,3 +170,6 @@ export const Call = wireObject(
   { aliases: USER_NAMES },
 );
 export type Call = z.output<typeof Call>;
+
+/** Where a call stands in the order of their start; a call may be gone, and its place is still one. */
+export type CallPlace = { startedAt: string; id: string };

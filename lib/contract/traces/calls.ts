@@ -3,6 +3,7 @@ import { refuseUnless } from "#lib/contract/fault.ts";
 import {
   bool,
   identifier,
+  instant,
   integer,
   list,
   listReadByVerb,
@@ -11,7 +12,7 @@ import {
   text,
 } from "#lib/contract/fields.ts";
 import { Query, sortBy } from "#lib/contract/query.ts";
-import { maybe, wireObject } from "#lib/contract/wire.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import {
   CALL_COLUMNS,
@@ -20,6 +21,7 @@ import {
   CallEnd,
   CallEndOfPath,
   CallFilter,
+  type CallPlace,
   CallStart,
   CallStartOfPath,
   CompleteCall,
@@ -226,6 +228,52 @@ export const streamCalls = endpoint({
   },
 });
 
+const callPlace: z.Schema<CallPlace> = wireObject({ startedAt: instant, id: identifier() });
+
+const MAX_WITHIN_MS = 5_000;
+
+/** How long to read calls before answering what was found so far; the answer then takes up to about a third of a second more. */
+const withinMs = integer({ min: 0, max: MAX_WITHIN_MS });
+
+export const MAX_FOUND = 1_000;
+
+export const searchCalls = endpoint({
+  ...reading,
+  operationId: "searchCalls",
+  summary: "Search calls by their start for a short while, and continue from there",
+  description:
+    "Answers what it has found when the page is full, when `within_ms` is over, or when all calls have been looked at. `further` then says how far it got: " +
+    "send it as `from` to continue after it. It is null at the end. Whatever arrives or is deleted in between, no call is left out or given twice that was there all the time. " +
+    "Pages are also ended early by large documents. A query for calls (`/calls/stream_query`) always gives the whole answer, however long it takes.",
+  path: "/calls/search",
+  input: {
+    body: wireObject({
+      projectId,
+      filter: maybe(CallFilter),
+      query: maybe(Query),
+      /** Of the start; the newest first by default. */
+      direction: withDefault(oneOf(["asc", "desc"]), "desc"),
+      from: maybe(callPlace),
+      limit: withDefault(integer({ min: 1, max: MAX_FOUND }), 100),
+      withinMs: withDefault(withinMs, 600),
+      columns: maybe(list(column, { max: 1000 })),
+      includeUsernames: shown.includeUsernames,
+    }),
+  },
+  reply: wireObject({
+    calls: list(Call),
+    /** The last place that was looked at; null where none is left. */
+    further: z.nullable(callPlace),
+    /** The time was over before the page was full. */
+    isOutOfTime: bool,
+  }),
+  example: {
+    project_id: "local/playground",
+    query: { $expr: { $contains: { input: { $getField: "inputs" }, substr: { $literal: "parcel" } } } },
+    limit: 50,
+  },
+});
+
 export const getCallStats = endpoint({
   ...reading,
   operationId: "getCallStats",
@@ -238,6 +286,8 @@ export const getCallStats = endpoint({
       query: maybe(Query),
       /** Counting stops here, and `has_more` says that there are more. */
       limit: maybe(integer({ min: 1 })),
+      /** Counting stops when so long was counted, and `has_more` then says that there may be more. Everything is counted where it is absent. */
+      withinMs: maybe(withinMs),
       includeTotalStorageSize: maybe(bool),
       /** As in the query for calls; nothing is expanded here. */
       ...expanding,

@@ -27,6 +27,7 @@ import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts"
 import { queryRlWaits } from "#lib/evaluation/rl-people/query-rl-waits.ts";
 import { queryGraders } from "#lib/evaluation/stored-graders/query-graders.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
+import { searchCalls } from "#lib/traces/calls/search-calls.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
 import { getThreadDetails } from "#lib/traces/threads/get-thread-details.ts";
 import { queryThreads } from "#lib/traces/threads/query-threads.ts";
@@ -41,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   handle(threads.queryThreads, queryThreads),
   handle(threads.summarizeThreads, summarizeThreads),
   handle(threads.getThreadDetails, getThreadDetails),
+  handle(calls.searchCalls, searchCalls),
   handle(calls.streamCalls, streamCalls),
   handle(queues.queryQueues, queryQueues),
   handle(queueLead.summarizeQueues, summarizeQueues),

@@ -1,25 +1,44 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Query, SortBy } from "#lib/contract/query.ts";
-import { CALL_DOCUMENTS, type CallFilter } from "#lib/contract/traces/call-fields.ts";
+import { CALL_DOCUMENTS, type CallFilter, type CallPlace } from "#lib/contract/traces/call-fields.ts";
 import { columns, of, text } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
+import { compileExpression } from "#lib/platform/query/compile-expression.ts";
 import { fieldsIn } from "#lib/platform/query/fields-in.ts";
+import { callSources } from "./call-sources.internal.ts";
+import { conjuncts } from "./conjuncts.internal.ts";
 
-/** Calls of a slice: reading the documents of so many takes less than a second, and on a busy machine stays far from the limit of a statement. */
-const SLICE_CALLS = 20_000;
+/** So many calls make the first slice; each one after it is made to take as long as `SLICE_MS` by the time that the one before took. */
+const FIRST_CALLS = 2_000;
+const MIN_CALLS = 200;
+const MAX_CALLS = 20_000;
+const SLICE_MS = 250;
+/** One slice may be quick by chance, such as one without documents. */
+const MAX_GROWTH = 4;
 
 type Asked = { filter?: CallFilter | undefined; query?: Query | undefined; sortBy?: SortBy[] | undefined };
 
 /**
  * Whether documents of many calls have to be read to answer: then it is done slice by slice, so that no statement takes longer the more calls a project
- * has. A filter that names calls or what they are in has few of them.
+ * has.
  */
 export function readsManyDocuments({ filter = {}, query, sortBy = [] }: Asked): boolean {
-  const { callIds, parentIds, traceIds, threadIds, turnIds, inputRefs, outputRefs } = filter;
-  if (callIds ?? parentIds ?? traceIds ?? threadIds ?? turnIds) return false;
+  if (namesFew(filter)) return false;
   const fields = [...(query ? fieldsIn(query.$expr) : []), ...sortBy.map(({ field }) => field)];
-  return Boolean(inputRefs ?? outputRefs) || fields.some(isInDocument);
+  return Boolean(filter.inputRefs ?? filter.outputRefs) || fields.some(isInDocument);
+}
+
+/** Whether many calls have to be looked at, documents or not; those of a queue are found by its items. */
+export function looksAtMany(asked: Asked): boolean {
+  if (namesFew(asked.filter ?? {})) return false;
+  const fields = asked.query ? [...fieldsIn(asked.query.$expr)] : [];
+  return readsManyDocuments(asked) || !fields.includes("annotation_queue_items.queue_id");
+}
+
+/** A filter that names calls or what they are in has few of them. */
+function namesFew({ callIds, parentIds, traceIds, threadIds, turnIds }: CallFilter): boolean {
+  return Boolean(callIds ?? parentIds ?? traceIds ?? threadIds ?? turnIds);
 }
 
 function isInDocument(field: string): boolean {
@@ -27,26 +46,85 @@ function isInDocument(field: string): boolean {
   return top === "exception" || CALL_DOCUMENTS.some((name) => name === top);
 }
 
-/** Conditions on calls (as `c`), each for the next stretch in the order of their start; together they hold for every call that has started. */
-export async function* slicesOf(
-  { db, project, signal }: Ctx,
-  direction: SortBy["direction"],
-  calls = SLICE_CALLS,
-): AsyncGenerator<Sql> {
-  const isDescending = direction === "desc";
-  const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
-  let begin: Sql = sql`true`;
-  while (!signal.aborted) {
-    const [next] = await db.query(sql`
+/** A stretch of calls: the condition on them (as `c`), and the last one of them; null for the last stretch, which reaches to the end. */
+export type Slice = { calls: Sql; last: CallPlace | null };
+
+type Stretch = {
+  direction: SortBy["direction"];
+  /** Of which the times bound what is cut into slices. */
+  query?: Query | undefined;
+  /** Only calls after this place, in the order that is asked for. */
+  from?: CallPlace | undefined;
+};
+
+/**
+ * Slices in the order of the calls' start; together they hold every call that has started. A slice ends at a place and not at a call, so that
+ * it makes no difference what is deleted or arrives in between.
+ */
+export async function* slicesOf(ctx: Ctx, { direction, query, from }: Stretch): AsyncGenerator<Slice> {
+  const inTime = timesOf(ctx, query);
+  let begin = beginAt(direction, from);
+  let size = FIRST_CALLS;
+  while (!ctx.signal.aborted) {
+    const startedAt = performance.now();
+    const [last] = await ctx.db.query(sql`
       select ${columns({ startedAt: text(utcText(sql`c.started_at`)), ...of("call c", "id") })} from call c
-      where c.project_id = ${project.id} and c.started_at is not null and c.deleted_at is null and ${begin}
-      ${order} offset ${calls} limit 1`);
-    if (!next) {
-      yield begin;
+      where c.project_id = ${ctx.project.id} and c.started_at is not null and c.deleted_at is null and ${inTime} and ${begin}
+      ${byStart(direction)} offset ${size - 1} limit 1`);
+    if (!last) {
+      yield { calls: begin, last: null };
       return;
     }
-    const place = sql`(${next.startedAt}::timestamptz, ${next.id})`;
-    yield sql`${begin} and ${isDescending ? sql`(c.started_at, c.id) > ${place}` : sql`(c.started_at, c.id) < ${place}`}`;
-    begin = isDescending ? sql`(c.started_at, c.id) <= ${place}` : sql`(c.started_at, c.id) >= ${place}`;
+    yield { calls: sql`${begin} and ${isUpTo(direction, last)}`, last };
+    begin = isBeyond(direction, last);
+    size = fittingSize(size, performance.now() - startedAt);
   }
+}
+
+/** All calls as one slice. */
+export function wholeSlice({ direction, from }: Stretch): readonly Slice[] {
+  return [{ calls: beginAt(direction, from), last: null }];
+}
+
+function beginAt(direction: SortBy["direction"], from: CallPlace | undefined): Sql {
+  return from ? isBeyond(direction, from) : sql`true`;
+}
+
+function fittingSize(size: number, tookMs: number): number {
+  const fitting = (size * SLICE_MS) / Math.max(tookMs, 1);
+  return Math.round(Math.max(MIN_CALLS, Math.min(MAX_CALLS, MAX_GROWTH * size, fitting)));
+}
+
+/** The order of calls by their start. */
+export function byStart(direction: SortBy["direction"]): Sql {
+  return direction === "desc" ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
+}
+
+/** That a call comes after a place in that order. */
+export function isBeyond(direction: SortBy["direction"], place: CallPlace): Sql {
+  const way = direction === "desc" ? sql`<` : sql`>`;
+  return sql`${PLACE} ${way} ${placeOf(place)}`;
+}
+
+/** Not as a negation, which no index answers. */
+function isUpTo(direction: SortBy["direction"], place: CallPlace): Sql {
+  const way = direction === "desc" ? sql`>=` : sql`<=`;
+  return sql`${PLACE} ${way} ${placeOf(place)}`;
+}
+
+const PLACE = sql`(c.started_at, c.id)`;
+
+function placeOf({ startedAt, id }: CallPlace): Sql {
+  return sql`(${startedAt}::timestamptz, ${id})`;
+}
+
+/** The conditions of a query that every matching call passes by its start alone. */
+function timesOf(reader: Ctx, query: Query | undefined): Sql {
+  const operands = query ? conjuncts(query.$expr) : [];
+  const ofTime = operands.filter((operand) => {
+    const fields = [...fieldsIn(operand)];
+    return fields.length > 0 && fields.every((field) => field === "started_at");
+  });
+  const conditions = ofTime.map((operand) => compileExpression(operand, callSources(reader)));
+  return join([sql`true`, ...conditions], " and ");
 }

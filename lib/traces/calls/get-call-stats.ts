@@ -6,9 +6,9 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { countCalls } from "#lib/traces/totals/count-calls.ts";
 import { hasTotals } from "#lib/traces/totals/has-totals.ts";
 import { callConditions } from "./call-conditions.ts";
-import { readsManyDocuments, slicesOf } from "./call-slices.internal.ts";
+import { looksAtMany, readsManyDocuments, slicesOf, wholeSlice } from "./call-slices.internal.ts";
+import { requireBeforeReferences } from "./expand/require-before-references.internal.ts";
 import { keptSelection } from "./kept-selection.internal.ts";
-import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
 
 type Input = InputOf<typeof contract>;
@@ -17,16 +17,17 @@ type Input = InputOf<typeof contract>;
 export async function getCallStats(ctx: Ctx, input: Input): Promise<ReplyOf<typeof contract>> {
   requireBeforeReferences(input);
   const { limit, includeTotalStorageSize } = input;
-  const { count, bytes } = (await keptTotals(ctx, input)) ?? (await counted(ctx, input));
-  const hasMore = limit !== undefined && count > limit;
+  const { count, bytes, isCut = false } = (await keptTotals(ctx, input)) ?? (await counted(ctx, input));
+  const isMore = limit !== undefined && count > limit;
   return {
-    count: hasMore ? limit : count,
-    hasMore,
+    count: isMore ? limit : count,
+    hasMore: isMore || isCut,
     totalStorageSizeBytes: includeTotalStorageSize ? bytes : null,
   };
 }
 
-type Totals = { count: number; bytes: number };
+/** `isCut` says that not all were counted. */
+type Totals = { count: number; bytes: number; isCut?: boolean };
 
 /** Null where totals do not know. They have no bytes of the first so many calls. */
 async function keptTotals(ctx: Ctx, input: Input): Promise<Totals | null> {
@@ -37,16 +38,21 @@ async function keptTotals(ctx: Ctx, input: Input): Promise<Totals | null> {
   return includeTotalStorageSize && limit !== undefined && totals.count > limit ? null : totals;
 }
 
-/** Slice by slice where documents are read, until more are found than are to be counted. */
+/** Slice by slice where documents are read, until more are found than are to be counted or the time is over. */
 async function counted(ctx: Ctx, input: Input): Promise<Totals> {
-  const total = { count: 0, bytes: 0 };
-  const slices = readsManyDocuments(input) ? slicesOf(ctx, "desc") : [sql`true`];
-  for await (const slice of slices) {
+  const { query, withinMs } = input;
+  const until = performance.now() + (withinMs ?? Number.POSITIVE_INFINITY);
+  const bySlices = withinMs === undefined ? readsManyDocuments(input) : looksAtMany(input);
+  const stretch = { direction: "desc", query } as const;
+  const total = { count: 0, bytes: 0, isCut: false };
+  for await (const { calls, last } of bySlices ? slicesOf(ctx, stretch) : wholeSlice(stretch)) {
     const limit = input.limit === undefined ? undefined : input.limit - total.count;
-    if (limit !== undefined && limit < 0) break;
-    const { count, bytes } = await countedIn(ctx, { ...input, limit }, slice);
+    const { count, bytes } = await countedIn(ctx, { ...input, limit }, calls);
     total.count += count;
     total.bytes += bytes;
+    if (input.limit !== undefined && total.count > input.limit) break;
+    total.isCut = last !== null && performance.now() >= until;
+    if (total.isCut) break;
   }
   return total;
 }
@@ -54,7 +60,7 @@ async function counted(ctx: Ctx, input: Input): Promise<Totals> {
 async function countedIn(
   ctx: Ctx,
   { limit, includeTotalStorageSize, ...selection }: Input,
-  slice: Sql,
+  calls: Sql,
 ): Promise<Totals> {
   const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
   const isCounted = sql`place <= ${limit ?? null}::float8 or ${limit === undefined}`;
@@ -65,7 +71,7 @@ async function countedIn(
     })}
     from (
       select ${size} as size, row_number() over () as place from call c
-      where ${callConditions(ctx, selection)} and ${slice} limit ${limit === undefined ? null : limit + 1}
+      where ${callConditions(ctx, selection)} and ${calls} limit ${limit === undefined ? null : limit + 1}
     ) matching`);
   return row ?? { count: 0, bytes: 0 };
 }

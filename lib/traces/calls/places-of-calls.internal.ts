@@ -33,7 +33,7 @@ async function topOfSlices(
 ): Promise<AsyncIterable<Place>> {
   const where = callConditions(ctx, asked);
   let places: Place[] = [];
-  for await (const slice of slicesOf(ctx, "desc")) {
+  for await (const { calls: slice } of slicesOf(ctx, { direction: "desc", query: asked.query })) {
     const ids = places.map(({ id }) => id);
     places = await ctx.db.query(sql`
       select ${placed(bytes)} from (

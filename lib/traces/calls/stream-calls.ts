@@ -3,14 +3,13 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { SortBy } from "#lib/contract/query.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/traces/calls.ts";
-import { charactersIn, FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
-import { columns, int } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "./call-conditions.ts";
-import { readsManyDocuments, slicesOf } from "./call-slices.internal.ts";
-import { columnExpander } from "./expand-columns.internal.ts";
+import { readsManyDocuments, slicesOf, wholeSlice } from "./call-slices.internal.ts";
+import { columnExpander } from "./expand/expand-columns.internal.ts";
+import { requireBeforeReferences } from "./expand/require-before-references.internal.ts";
+import { BATCH_STORED_BYTES, pagesByStart } from "./pages-by-start.internal.ts";
 import { placesOf } from "./places-of-calls.internal.ts";
-import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { type CallRow, callColumns, storedBytes, type Wanted, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
 import { withFeedback } from "./with-feedback.internal.ts";
@@ -29,66 +28,16 @@ export async function streamCalls(ctx: Ctx, input: Input): Promise<AsyncIterable
 /** In order of start a place can be found again, so that no connection waits for a slow reader; other orders need a cursor. */
 function batchesOf(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   if (input.limit === 0) return noBatches();
-  return startOrder(input.sortBy) ? pagesByStart(ctx, input, wanted) : batchesByPlace(ctx, input, wanted);
+  return startOrder(input.sortBy) ? pagesInOrder(ctx, input, wanted) : batchesByPlace(ctx, input, wanted);
 }
 
 async function* noBatches(): AsyncGenerator<never> {}
 
-async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
-  const isDescending = startOrder(input.sortBy) === "desc";
-  const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
-  const where = callConditions(ctx, input);
-  const slices = readsManyDocuments(input) ? slicesOf(ctx, isDescending ? "desc" : "asc") : [sql`true`];
-  let left = input.limit ?? Number.POSITIVE_INFINITY;
-  let offset = input.offset ?? 0;
-  let size = FIRST_ROWS;
-  for await (const slice of slices) {
-    let after: Sql = sql`true`;
-    for (let isAtEnd = false; !isAtEnd && left > 0; ) {
-      const count = Math.min(size, left);
-      const inSlice = sql`${where} and ${slice} and ${after}`;
-      const from = sql`call c where ${inSlice} ${order} limit ${count} offset ${offset}`;
-      const rows: CallRow[] = await ctx.db.query(selectBounded(ctx, wanted, { from, order }));
-      const last = rows.at(-1);
-      if (last) yield rows;
-      else if (offset > 0) offset -= await countUpTo(ctx, offset, inSlice);
-      isAtEnd = !last || (rows.length < count && !mayBeCut(rows, wanted));
-      if (!last) continue;
-      left -= rows.length;
-      size = nextRows(rows);
-      offset = 0;
-      const place = sql`(${last.startedAt}::timestamptz, ${last.id})`;
-      after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
-    }
-    if (left <= 0) return;
-  }
-}
-
-/** How many calls a slice has of those to be left out. */
-async function countUpTo({ db }: Ctx, limit: number, where: Sql): Promise<number> {
-  const [found] = await db.query(sql`
-    select ${columns({ count: int(sql`count(*)`) })} from (select from call c where ${where} limit ${limit}) skipped`);
-  return found?.count ?? 0;
-}
-
-/** The byte limit of a batch's documents, except the first batch: later calls may be far larger than earlier ones. */
-const BATCH_STORED_BYTES = 4 * 1024 * 1024;
-
-/** The calls of `from`, of which the later ones are left out where the earlier ones are large. */
-function selectBounded(ctx: Ctx, wanted: Wanted, { from, order }: { from: Sql; order: Sql }) {
-  const read = callColumns(ctx.project, wanted);
-  const bytes = storedBytes(wanted);
-  if (bytes === null) return sql`select ${read} from ${from}`;
-  return sql`
-    select ${read} from (
-      select c.*, sum(${bytes}) over (${order} rows between unbounded preceding and 1 preceding) as bytes_before
-      from (select c.* from ${from}) c) c
-    where coalesce(c.bytes_before, 0) < ${BATCH_STORED_BYTES} ${order}`;
-}
-
-/** A character takes at most four bytes, and no document more than its text. */
-function mayBeCut(rows: readonly CallRow[], wanted: Wanted): boolean {
-  return storedBytes(wanted) !== null && 4 * charactersIn(rows) >= BATCH_STORED_BYTES;
+function pagesInOrder(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
+  const direction = startOrder(input.sortBy) ?? "asc";
+  const stretch = { direction, query: input.query };
+  const slices = readsManyDocuments(input) ? slicesOf(ctx, stretch) : wholeSlice(stretch);
+  return pagesByStart(ctx, { where: callConditions(ctx, input), wanted, direction, slices, ...input });
 }
 
 /** The places give the calls in order; their documents are read in batches of a bounded size. */

@@ -5,7 +5,7 @@ import { FOLD_LOCK } from "./fold-threads.ts";
 /** Adding up the summaries of a large project takes a second or two, and happens once. */
 const WITHIN_MS = 60_000;
 
-/** Adds up the summaries of a project that are older than its totals; returns whether there was one. No fold runs meanwhile. */
+/** Adds up the summaries of a project that are older than its totals; returns whether there was one. No fold runs at the same time. */
 export function totalEarlierThreads(db: Db): Promise<boolean> {
   return db.transaction(
     async (tx) => {
