@@ -24,50 +24,44 @@ const ITEMS = 20;
 /** How far the second annotator goes. */
 const [ANSWERED, SKIPPED] = [8, 2];
 
-const SOURCES = [
-  {
-    name: "a small set of conversations",
-    project: "acme/small",
-    file: smallConversations,
-    totals: /24 threads, 32 turns, 8 nested calls/,
-  },
-  {
-    name: "512 real dialogues",
-    project: "acme/dialogues",
-    file: () => sampleFile("sgd-dialogues.jsonl"),
-    totals: /512 threads, 3,755 turns, 1,029 nested calls/,
-  },
-];
+const dialogues = sampleFile("sgd-dialogues.jsonl");
+/** A small set where the sample conversations are not on this machine (`SPINDLE_SAMPLE_DATA`). */
+const SOURCE = dialogues
+  ? { name: "512 real dialogues", file: dialogues, totals: /512 threads, 3,755 turns, 1,029 nested calls/ }
+  : {
+      name: "a small set of conversations",
+      file: smallConversations(),
+      totals: /24 threads, 32 turns, 8 nested calls/,
+    };
+const project = "acme/dialogues";
 
-for (const { name, project, file, totals } of SOURCES)
-  test(`${name}: imported, sorted, queued, annotated by two people at once, and read back`, async ({
-    page,
-    signIn,
-    browser,
-  }) => {
-    test.setTimeout(240_000);
-    const source = file();
-    test.skip(source === null, "the sample conversations are not on this machine (set SPINDLE_SAMPLE_DATA)");
-    expect(await importConversations(source ?? "", project)).toMatch(totals);
-    expect(await importConversations(source ?? "", project)).toMatch(/0 calls added/);
+test(`${SOURCE.name}: imported, sorted, queued, annotated by two people at once, and read back`, async ({
+  page,
+  signIn,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const { file, totals } = SOURCE;
+  expect(await importConversations(file, project)).toMatch(totals);
+  expect(await importConversations(file, project)).toMatch(/0 calls added/);
 
-    await signIn(page);
-    await sortsByTurns(page, project);
-    const queue = await makeQueue(page, project);
-    await addCalls(page, project, queue.name);
-    const [ida, ben] = [aPerson("Ida"), aPerson("Ben")];
-    const entered = await annotateTogether(page, browser, { project, queueId: queue.id, ida, ben });
+  await signIn(page);
+  await sortsByTurns(page, project);
+  const queue = await makeQueue(page, project);
+  await addCalls(page, project, queue.name);
+  const [ida, ben] = [aPerson("Ida"), aPerson("Ben")];
+  const entered = await annotateTogether(page, browser, { project, queueId: queue.id, ida, ben });
 
-    await expect
-      .poll(() => progressOf(project, queue.id))
-      .toEqual({
-        [ida.name]: { completed: ITEMS, skipped: 0 },
-        [ben.name]: { completed: ANSWERED, skipped: SKIPPED },
-      });
-    await showsProgress(page, project, queue.id, [ida.name, ben.name]);
-    expect(entered[ida.name]?.size).toBe(ITEMS);
-    expect(await feedbackOf(project, queue.id)).toEqual(await expectedFeedback(project, queue.id, entered));
-  });
+  await expect
+    .poll(() => progressOf(project, queue.id))
+    .toEqual({
+      [ida.name]: { completed: ITEMS, skipped: 0 },
+      [ben.name]: { completed: ANSWERED, skipped: SKIPPED },
+    });
+  await showsProgress(page, project, queue.id, [ida.name, ben.name]);
+  expect(entered[ida.name]?.size).toBe(ITEMS);
+  expect(await feedbackOf(project, queue.id)).toEqual(await expectedFeedback(project, queue.id, entered));
+});
 
 async function sortsByTurns(page: Page, project: string): Promise<void> {
   await page.goto(`/projects/${project}/threads`);

@@ -195,10 +195,13 @@ test("Pairs keep their sides, the verdict is stored in the record's order, and k
     page.getByRole("region", { name: "Right", exact: true }),
   ];
   const wordsOn = async (side: Locator) => /call \d+/.exec((await side.textContent()) ?? "")?.[0] ?? "";
-  await expect(left.getByText(/call \d+/)).toBeVisible();
+  const bothShown = async () => {
+    for (const side of [left, right]) await expect(side.getByText(/call \d+/)).toBeVisible();
+  };
+  await bothShown();
   const before = [await wordsOn(left), await wordsOn(right)];
   await page.reload();
-  await expect(left.getByText(/call \d+/)).toBeVisible();
+  await bothShown();
   expect([await wordsOn(left), await wordsOn(right)]).toEqual(before);
   await expectAccessible(page);
   // Calls 1 to 4 are the first of their pairs.

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
-import { valueAt } from "#lib/platform/json/value-at.ts";
-import { ask, credentialsOf, expectStatus, problemsIn, queryNames } from "./ask.ts";
-import { aPlace, type Prepared, type Subject, withValue } from "./subject.ts";
-
-type FieldPlace = { path: string[]; schema: JsonSchema; required: boolean };
+import { type Answer, ask, credentialsOf, expectStatus, problemsIn, queryNames } from "./ask.ts";
+import { type FieldPlace, fieldsOf, mayFit, withoutNull } from "./field-places.ts";
+import { aPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
 
 /** What holds for each field that the contract names, whatever is put into it. */
 export function fieldGuarantees(subject: Subject): void {
@@ -14,25 +12,7 @@ export function fieldGuarantees(subject: Subject): void {
 
   // In a form every value is a text.
   if (endpoint.input.body && !endpoint.upload)
-    test("a value of the wrong kind is a 422 that says where", async () => {
-      const place = await aPlace(subject);
-      for (const field of fieldsOf(body, place.input))
-        for (const value of KINDS) {
-          const input = withValue(place.input, field.path, value);
-          const answer = await ask(subject, { input, headers: headersOf(place) });
-          const what = `${field.path.join(".")} = ${JSON.stringify(value)}: ${answer.text.slice(0, 300)}`;
-          expect(answer.status, what).toBeLessThan(500);
-          if (mayFit(field.schema, value) || (value === null && !field.required)) continue;
-          expect(answer.status, what).toBe(422);
-          const at = ["body", ...field.path].join(".");
-          expect(
-            problemsIn(answer)
-              .map(({ loc }) => loc.join("."))
-              .some((loc) => loc.startsWith(at)),
-            what,
-          ).toBe(true);
-        }
-    });
+    test("a value of the wrong kind is a 422 that says where", () => refusesOtherKinds(subject, body));
 
   if (endpoint.input.body)
     test("a required field that is absent is a 422 `missing`", async () => {
@@ -50,28 +30,18 @@ export function fieldGuarantees(subject: Subject): void {
     });
 
   if (endpoint.input.body)
-    test("an optional field that is null counts as absent", async () => {
-      const { input: prepared } = await aPlace(subject);
-      const fields = [...fieldsOf(body, prepared)].filter((field) => !field.required);
-      const statusOf = async (path: string[], value: null | undefined) => {
-        const place = await aPlace(subject);
-        const input = withValue(place.input, path, value);
-        return (await ask(subject, { input, headers: headersOf(place) })).status;
-      };
-      const unchanged = fields.length > 0 ? await statusOf([], undefined) : 0;
-      for (const { path } of fields) {
-        const isThere = valueAt(prepared, path) !== undefined;
-        const statuses = [await statusOf(path, null), isThere ? await statusOf(path, undefined) : unchanged];
-        expect(statuses[0], `${path.join(".")} null, and absent`).toBe(statuses[1]);
-      }
-    });
+    test("an optional field that is null counts as absent", () => takesNullAsAbsent(subject, body));
 
   test("extreme values never break the service", async () => {
-    const place = await aPlace(subject);
-    for (const { path, value } of extremesOf(subject, body, place)) {
-      const input = withValue(place.input, path, value);
-      const answer = await ask(subject, { input, headers: headersOf(place), ...withInfinity(input, value) });
-      expect(answer.status, `${path.join(".")} = ${JSON.stringify(value)}: ${answer.text}`).toBeLessThan(500);
+    const { input } = await aPlace(subject);
+    for (const changes of extremesOf(subject, body, input)) {
+      const together = await namedTogether(subject, changes);
+      for (const change of changes.filter(({ path }) => !together.has(path))) {
+        const { status, text } = await askWith(subject, [change]);
+        expect(status, `${change.path.join(".")} = ${JSON.stringify(change.value)}: ${text}`).toBeLessThan(
+          500,
+        );
+      }
     }
   });
 
@@ -86,59 +56,107 @@ export function fieldGuarantees(subject: Subject): void {
   });
 }
 
-const KINDS: unknown[] = [1.5, [], {}, true, "some words", null];
+async function refusesOtherKinds(subject: Subject, body: JsonSchema): Promise<void> {
+  const place = await aPlace(subject);
+  const fields = [...fieldsOf(body, place.input)];
+  for (const value of KINDS) {
+    const mayPass = ({ schema, required }: FieldPlace) =>
+      mayFit(schema, value) || (value === null && !required);
+    const together = await namedTogether(
+      subject,
+      fields.filter((field) => !mayPass(field)).map(({ path }) => ({ path, value })),
+    );
+    for (const field of fields) {
+      // Texts and null that fit are tried below, with the extremes and by being absent.
+      if (together.has(field.path) || (mayPass(field) && (value === null || value === WORDS))) continue;
+      const answer = await askWith(subject, [{ path: field.path, value }]);
+      const what = `${field.path.join(".")} = ${JSON.stringify(value)}: ${answer.text.slice(0, 300)}`;
+      expect(answer.status, what).toBeLessThan(500);
+      if (mayPass(field)) continue;
+      expect(answer.status, what).toBe(422);
+      expect(names(answer, field.path), what).toBe(true);
+    }
+  }
+}
+
+async function takesNullAsAbsent(subject: Subject, body: JsonSchema): Promise<void> {
+  const { input } = await aPlace(subject);
+  const optional = [...fieldsOf(body, input)].filter((field) => !field.required);
+  const statusOf = async (paths: string[][], value: null | undefined) =>
+    (
+      await askWith(
+        subject,
+        paths.map((path) => ({ path, value })),
+      )
+    ).status;
+  for (const group of ofObjects(optional)) {
+    const paths = group.map(({ path }) => path);
+    const [asNull, asAbsent] = [await statusOf(paths, null), await statusOf(paths, undefined)];
+    // Where the request is accepted without any of them, each of them was taken.
+    if (asNull === asAbsent && asNull < 400) continue;
+    for (const path of paths) {
+      const statuses = [await statusOf([path], null), await statusOf([path], undefined)];
+      expect(statuses[0], `${path.join(".")} null, and absent`).toBe(statuses[1]);
+    }
+  }
+}
+
+/** The places in one object, of each object. */
+function ofObjects<T extends { path: string[] }>(places: readonly T[]): T[][] {
+  const groups = Object.groupBy(places, ({ path }) => path.slice(0, -1).join("."));
+  return Object.values(groups).flatMap((group) => (group ? [group] : []));
+}
+
+type Change = { path: string[]; value: unknown };
+
+const WORDS = "some words";
+const KINDS: unknown[] = [1.5, [], {}, true, WORDS, null];
+
+async function askWith(subject: Subject, changes: readonly Change[]): Promise<Answer> {
+  const place = await aPlace(subject);
+  const input = changes.reduce((made, { path, value }) => withValue(made, path, value), place.input);
+  const headers = credentialsOf(subject.api, subject.endpoint, place.caller);
+  return ask(subject, { input, headers, ...withInfinity(input) });
+}
+
+/**
+ * Changes the fields of each object together, and gives those that the answer names: each would be refused alone, too, before anything
+ * else is done with the request. Hundreds of requests become a few.
+ */
+async function namedTogether(subject: Subject, changes: readonly Change[]): Promise<Set<string[]>> {
+  const named = new Set<string[]>();
+  for (const group of ofObjects(changes)) {
+    if (group.length < 2) continue;
+    const answer = await askWith(subject, group);
+    expect(answer.status, `${JSON.stringify(group).slice(0, 1000)}: ${answer.text}`).toBeLessThan(500);
+    if (answer.status !== 422) continue;
+    for (const { path } of group) if (names(answer, path)) named.add(path);
+  }
+  return named;
+}
+
+/** Whether a 422 has a problem at a field, or inside what it holds. */
+function names(answer: Answer, path: readonly string[]): boolean {
+  const at = ["body", ...path].join(".");
+  return problemsIn(answer).some(({ loc }) => `${loc.join(".")}.`.startsWith(`${at}.`));
+}
 
 function indexOrKey(key: string): string | number {
   return /^\d+$/.test(key) ? Number(key) : key;
 }
 
-/** Each field that a schema names, in the objects and the first list elements that the input has. */
-function* fieldsOf(schema: JsonSchema, input: unknown, path: string[] = []): Generator<FieldPlace> {
-  for (const [key, field] of Object.entries(withoutNull(schema).properties ?? {})) {
-    const at = [...path, key];
-    yield { path: at, schema: field, required: schema.required?.includes(key) ?? false };
-    const inner = withoutNull(field);
-    const value = valueAt(input, [key]);
-    if (inner.properties && value !== undefined) yield* fieldsOf(inner, value, at);
-    if (inner.items && Array.isArray(value) && value.length > 0)
-      yield* fieldsOf(inner.items, value[0], [...at, "0"]);
-  }
-}
-
-function withoutNull(schema: JsonSchema): JsonSchema {
-  const rest = schema.anyOf?.filter(({ type }) => type !== "null");
-  return rest?.length === 1 && rest[0] ? rest[0] : schema;
-}
-
-/** Whether a value of this kind may be right; where the schema is silent it may. */
-function mayFit(schema: JsonSchema, value: unknown): boolean {
-  if (schema.anyOf) return schema.anyOf.some((one) => mayFit(one, value));
-  if (schema.type === undefined) return true;
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (types.includes("string") && schema.format === "date-time" && typeof value === "number") return true;
-  return types.some((type) => FITS[type]?.(value) ?? true);
-}
-
-const FITS: Partial<Record<string, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === "string",
-  number: (value) => typeof value === "number",
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === "boolean",
-  array: (value) => Array.isArray(value),
-  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  null: (value) => value === null,
-};
-
-type Change = { path: string[]; value: unknown };
-
-function* extremesOf({ endpoint }: Subject, body: JsonSchema, { input }: Prepared): Generator<Change> {
-  for (const { path, schema } of fieldsOf(body, input)) {
-    const numeric = /number|integer/.test(JSON.stringify(schema.type ?? schema.anyOf ?? ""));
-    for (const value of numeric ? NUMBERS : TEXTS) yield { path, value };
-  }
+/** Lists of changes, the same value in all fields of a list. */
+function* extremesOf({ endpoint }: Subject, body: JsonSchema, input: WireInput): Generator<Change[]> {
+  const fields = [...fieldsOf(body, input)];
+  const numbers = fields.filter(({ schema }) =>
+    /number|integer/.test(JSON.stringify(schema.type ?? schema.anyOf ?? "")),
+  );
+  const others = fields.filter((field) => !numbers.includes(field));
+  for (const value of NUMBERS) yield numbers.map(({ path }) => ({ path, value }));
+  for (const value of TEXTS) yield others.map(({ path }) => ({ path, value }));
   for (const name of [...queryNames(endpoint), ...pathNames(endpoint.path)])
     for (const value of ["0", "-1", "99999999999999999999", "x".repeat(300), "%", "../..", "ü"])
-      yield { path: [name], value };
+      yield [{ path: [name], value }];
 }
 
 const INFINITY = "@1e999@";
@@ -154,8 +172,9 @@ const TEXTS: unknown[] = [
 ];
 
 /** JSON cannot write infinity, but 1e999 reads as it. */
-function withInfinity(input: Record<string, unknown>, value: unknown): { body?: string } {
-  return value === INFINITY ? { body: JSON.stringify(input).replaceAll(`"${INFINITY}"`, "1e999") } : {};
+function withInfinity(input: WireInput): { body?: string } {
+  const text = JSON.stringify(input);
+  return text.includes(INFINITY) ? { body: text.replaceAll(`"${INFINITY}"`, "1e999") } : {};
 }
 
 const BROKEN = ["a\u0000b", "\ud800"];

@@ -19,10 +19,6 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-test("the project's own folders are in order", () => {
-  expect(findFolderFaults(path.resolve("."))).toEqual([]);
-});
-
 test("a folder may be full and no fuller, its README aside", () => {
   for (let n = 0; n < MAX_FILES; n++) write(`components/calls/${n}.tsx`);
   write("components/calls/README.md");

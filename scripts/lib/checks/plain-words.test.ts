@@ -18,10 +18,6 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-test("the project's own words are plain", () => {
-  expect(findDialect(path.resolve("."))).toEqual([]);
-});
-
 test("a word in a comment is named with its place and what to write", () => {
   const file = write("lib/traces/one.ts", "const a = 1;\n/** Whoever asks. */\n");
   expect(findDialect(root, [file])).toEqual([

@@ -31,7 +31,3 @@ test("a row whose type nobody checks is reported with its place; checked ones, t
     "lib/room/bad.ts:3",
   ]);
 });
-
-test("our sources have none", () => {
-  expect(findUncheckedRows(process.cwd())).toEqual([]);
-});
