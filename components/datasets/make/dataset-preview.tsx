@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { conflictWords } from "#components/datasets/parts/conflict-words.ts";
+import { conflictWords, type Labelled } from "#components/datasets/parts/conflict-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
@@ -20,10 +20,15 @@ type DatasetPreviewProps = {
   kind: DatasetKind;
   /** The share of the rows that is to be held out. */
   heldOut: number;
+  /** What may have several labels. */
+  labelled: Labelled;
+  /** Leaves out what has; null where another recipe says whether it is. */
+  onLeaveConflicts: (() => void) | null;
 };
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
-export function DatasetPreview({ preview, isWhole, kind, heldOut }: DatasetPreviewProps) {
+export function DatasetPreview(props: DatasetPreviewProps) {
+  const { preview, isWhole } = props;
   const { data, error, isFetching } = preview;
   return (
     <section
@@ -44,7 +49,7 @@ export function DatasetPreview({ preview, isWhole, kind, heldOut }: DatasetPrevi
           </Button>
         </div>
       ) : data ? (
-        <Facts preview={data} kind={kind} heldOut={heldOut} />
+        <Facts {...props} preview={data} />
       ) : (
         <SkeletonLines label="Reading the answers" lines={6} />
       )}
@@ -67,9 +72,9 @@ export function PreviewLine({ preview: { counts }, kind }: Pick<FactsProps, "pre
   );
 }
 
-type FactsProps = Pick<DatasetPreviewProps, "kind" | "heldOut"> & { preview: Preview };
+type FactsProps = Omit<DatasetPreviewProps, "preview" | "isWhole"> & { preview: Preview };
 
-function Facts({ preview, kind, heldOut }: FactsProps) {
+function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
   const { counts, rows, isSampled } = preview;
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
@@ -95,7 +100,7 @@ function Facts({ preview, kind, heldOut }: FactsProps) {
         </p>
       ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
-      <Notes counts={counts} />
+      <Notes counts={counts} {...conflicts} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -123,10 +128,12 @@ function Facts({ preview, kind, heldOut }: FactsProps) {
   );
 }
 
+type NotesProps = Pick<Preview, "counts"> & Pick<DatasetPreviewProps, "labelled" | "onLeaveConflicts">;
+
 /** What else is known of the rows. */
-function Notes({ counts }: Pick<Preview, "counts">) {
+function Notes({ counts, labelled, onLeaveConflicts }: NotesProps) {
   const { expectedWrongShare, secrets } = counts;
-  const conflicts = conflictWords(counts);
+  const conflicts = conflictWords(counts, labelled);
   const found = Object.entries(secrets).map(([kind, count]) => `${kind} in ${countOf(count, "row")}`);
   return (
     <>
@@ -135,7 +142,20 @@ function Notes({ counts }: Pick<Preview, "counts">) {
           About {formatShare(expectedWrongShare)} of the rows may have a wrong value, as far as people agree.
         </p>
       )}
-      {conflicts === null ? null : <p className="text-warning-ink">{conflicts}.</p>}
+      {conflicts === null ? null : (
+        <p className="text-warning-ink">
+          {conflicts}.{" "}
+          {onLeaveConflicts ? (
+            <button
+              type="button"
+              onClick={onLeaveConflicts}
+              className="cursor-pointer rounded-sm underline underline-offset-2"
+            >
+              Leave them out
+            </button>
+          ) : null}
+        </p>
+      )}
       {found.length > 0 ? (
         <p className="text-warning-ink">Secrets, by their form: {found.join(", ")}.</p>
       ) : null}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { type Preview, previewQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -115,6 +116,8 @@ export function MakeDatasetDialog({
           isWhole={recipe !== null}
           kind={kind}
           heldOut={recipe?.split.heldOut ?? 0}
+          labelled={recipe ? labelledBy(recipe) : "prompt"}
+          onLeaveConflicts={chosen ? null : () => change({ ...draft, leavesConflicts: true })}
         />
       </form>
     </Dialog>

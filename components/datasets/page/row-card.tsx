@@ -1,6 +1,6 @@
 "use client";
 
-import { conflictMark } from "#components/datasets/parts/conflict-words.ts";
+import { conflictMark, type Labelled } from "#components/datasets/parts/conflict-words.ts";
 import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
@@ -11,6 +11,8 @@ type RowCardProps = {
   row: VersionRow;
   /** Which part it belongs to. */
   label: string;
+  /** What may have several labels. */
+  labelled: Labelled;
   personName: Naming["personName"];
   /** The only queue that the version was made from; null of several. */
   queueId: string | null;
@@ -20,11 +22,12 @@ type RowCardProps = {
 export function RowCard({
   row: { position, split, row, evidence, conflictsWith },
   label,
+  labelled,
   personName,
   queueId,
 }: RowCardProps) {
   const { weight } = row;
-  const conflict = conflictMark(conflictsWith);
+  const conflict = conflictMark(conflictsWith, labelled);
   return (
     <article aria-label={`Row ${position + 1}`} className="min-w-0 rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2 text-muted text-xs">

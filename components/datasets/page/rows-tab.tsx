@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { rowListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { RowList } from "#components/datasets/parts/row-list.tsx";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
@@ -30,6 +31,7 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
   );
   const queueId = version.recipe.sources.length === 1 ? (queue ?? null) : null;
   const { heldOut, conflicts } = version.counts;
+  const labelled = labelledBy(version.recipe);
   const hasConflicts = isConflicting || (conflicts?.prompts ?? 0) > 0;
   const parts =
     heldOut > 0 || hasConflicts ? (
@@ -51,7 +53,7 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
             className="w-64"
             label="Labels"
             any="Any labels"
-            options={[{ value: "1", label: "Same prompt, different labels" }]}
+            options={[{ value: "1", label: `Same ${labelled}, different labels` }]}
             value={isConflicting ? "1" : null}
             onValueChange={(value) => replace({ conflict: value })}
           />
@@ -62,11 +64,17 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
     <RowList
       list={list}
       rows={rows}
-      none={isConflicting ? "No prompt has different labels here" : "No rows in this part"}
+      none={isConflicting ? `No ${labelled} has different labels here` : "No rows in this part"}
       top={parts}
     >
       {(row) => (
-        <RowCard row={row} label={SPLIT_LABELS[row.split]} personName={personName} queueId={queueId} />
+        <RowCard
+          row={row}
+          label={SPLIT_LABELS[row.split]}
+          labelled={labelled}
+          personName={personName}
+          queueId={queueId}
+        />
       )}
     </RowList>
   );

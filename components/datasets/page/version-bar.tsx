@@ -1,6 +1,6 @@
 "use client";
 
-import { conflictWords } from "#components/datasets/parts/conflict-words.ts";
+import { conflictWords, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
@@ -21,7 +21,7 @@ type VersionBarProps = {
 export function VersionBar({ versions, shown, latest }: VersionBarProps) {
   const { personName } = useNaming();
   const { entity, project } = useProject();
-  const conflicts = conflictWords(shown.counts);
+  const conflicts = conflictWords(shown.counts, labelledBy(shown.recipe));
   return (
     <FilterBar>
       <VersionSelect versions={versions} shown={shown} latest={latest} />

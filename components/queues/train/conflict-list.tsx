@@ -1,3 +1,4 @@
+import type { Labelled } from "#components/datasets/parts/conflict-words.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { BuildOutlook } from "#lib/contract/datasets/queue-readiness.ts";
@@ -7,19 +8,23 @@ import type { Places } from "./readiness-tiles.tsx";
 type ConflictListProps = {
   build: Pick<BuildOutlook, "conflicts" | "counts">;
   sources: readonly Source[];
+  labelled: Labelled;
   places: Pick<Places, "conflicts" | "item">;
 };
 
 const LOOK = "rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong";
 
-/** Prompts whose rows teach different labels: each in its words, with its labels, and the items that say so. */
-export function ConflictList({ build: { conflicts, counts }, sources, places }: ConflictListProps) {
+/** Prompts, or answers that are judged, whose rows teach different labels: each in its words, with its labels, and the items that say so. */
+export function ConflictList({ build: { conflicts, counts }, sources, labelled, places }: ConflictListProps) {
   const all = counts.conflicts?.prompts ?? 0;
   if (all === 0) return null;
   return (
-    <section aria-label="Prompts with different labels" className="flex min-w-0 flex-col gap-1">
+    <section
+      aria-label={`${labelled === "answer" ? "Answers" : "Prompts"} with different labels`}
+      className="flex min-w-0 flex-col gap-1"
+    >
       <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm">
-        <h3 className="text-sm">{countOf(all, "prompt")} with different labels</h3>
+        <h3 className="text-sm">{countOf(all, labelled)} with different labels</h3>
         {places.conflicts === null ? null : (
           <Link href={places.conflicts} className={LOOK}>
             Their rows in the newest version

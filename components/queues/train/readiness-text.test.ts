@@ -16,6 +16,11 @@ const TRAINING: TrainingOutlook = {
   ...{ tooLongRows: 0, isEstimated: false, steps: 40, seconds: null, problem: null },
 };
 
+const datasetOf = (use: string) =>
+  ({ recipe: { sources: [{ kind: "queue", use }], prompt: { turns: "before" } } }) as Parameters<
+    typeof words.notesOn
+  >[0]["dataset"];
+
 function outlook(
   counts: Partial<BuildOutlook["counts"]> = {},
   more: Partial<BuildOutlook> = {},
@@ -43,12 +48,15 @@ test("what is usable is said of items, or of answers where they are taken one by
 });
 
 test("prompts whose rows contradict each other are a warning", () => {
-  const known = { agreement: null, training: TRAINING };
+  const known = { agreement: null, training: TRAINING, dataset: datasetOf("labels") };
   const build = outlook({ conflicts: { prompts: 2, rows: 5 } });
   expect(words.notesOn({ ...known, build }, []).warnings).toEqual([
-    "2 prompts have 5 rows with different labels, so a model learns contradictory answers. Decide their items, or leave such prompts out.",
+    "2 prompts have 5 rows with different labels, so a model learns contradictory labels. Decide their items, or leave such prompts out.",
   ]);
   expect(words.notesOn({ ...known, build: outlook() }, []).warnings).toEqual([]);
+  expect(words.notesOn({ ...known, build, dataset: datasetOf("judge") }, []).warnings).toEqual([
+    "2 answers have 5 rows with different labels, so a model learns contradictory labels. Decide their items, or leave such answers out.",
+  ]);
 });
 
 test("the balance is the most frequent value to the rarest one", () => {
@@ -102,7 +110,8 @@ function notes(
   offered: string[] = [],
 ) {
   const agreement = { ...AGREED, value };
-  return words.notesOn({ agreement, build, training: { ...TRAINING, ...training } }, offered);
+  const dataset = datasetOf("labels");
+  return words.notesOn({ agreement, build, dataset, training: { ...TRAINING, ...training } }, offered);
 }
 
 test("nothing stands in the way of good answers", () => {

@@ -1,3 +1,4 @@
+import { type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type {
   BuildOutlook,
@@ -102,7 +103,12 @@ export type ReadinessNotes = {
 
 /** What stands in the way, in sentences. `offered` are the values that people could have chosen. */
 export function notesOn(
-  { agreement, build, training }: Pick<QueueReadiness, "agreement" | "build" | "training">,
+  {
+    agreement,
+    build,
+    training,
+    dataset,
+  }: Pick<QueueReadiness, "agreement" | "build" | "training" | "dataset">,
   offered: readonly string[],
 ): ReadinessNotes {
   if (!build) return { stops: [], warnings: [] };
@@ -114,7 +120,7 @@ export function notesOn(
         ? ["No row is held out, so nothing can be measured on what the model has not seen."]
         : []),
       ...missingText(labels, offered),
-      ...conflictWarning(counts),
+      ...conflictWarning(counts, labelledBy(dataset.recipe)),
       ...balanceWarning(labels),
       ...(agreement?.value != null && agreement.value < LOW_ALPHA
         ? ["People agree little more than chance. Better guidelines help more than more answers."]
@@ -142,11 +148,11 @@ function missingText(labels: Labels, offered: readonly string[]): string[] {
   return [`No row teaches ${missing.map((value) => `“${value}”`).join(", ")}.`];
 }
 
-function conflictWarning({ conflicts }: BuildOutlook["counts"]): string[] {
+function conflictWarning({ conflicts }: BuildOutlook["counts"], labelled: Labelled): string[] {
   if (conflicts === null || conflicts.prompts === 0) return [];
   const { prompts, rows } = conflicts;
   return [
-    `${countOf(prompts, "prompt")} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory answers. Decide their items, or leave such prompts out.`,
+    `${countOf(prompts, labelled)} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory labels. Decide their items, or leave such ${labelled}s out.`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Check, FlaskConical, Hammer, TrendingDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -55,7 +56,12 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
       {build ? (
         <>
           <ReadinessTiles readiness={{ ...readiness, build }} forecast={forecast} places={places} />
-          <ConflictList build={build} sources={dataset.recipe.sources} places={places} />
+          <ConflictList
+            build={build}
+            sources={dataset.recipe.sources}
+            labelled={labelledBy(dataset.recipe)}
+            places={places}
+          />
           <LeftOutList build={build} sources={dataset.recipe.sources} itemHref={places.item} />
         </>
       ) : null}

@@ -24,6 +24,13 @@ export function judgeMessage(
     .replace(ANSWER, () => answer);
 }
 
+/** What such a message is about, without the question that all of them begin with; any other message as a whole. */
+export function judgedIn(message: string): string {
+  const [begin, middle] = ["\n\nConversation:\n", "\n\nAnswer:\n"];
+  const at = message.indexOf(begin);
+  return at >= 0 && message.includes(middle, at) ? message.slice(at + begin.length) : message;
+}
+
 type ChatLike = { readonly [key: string]: unknown };
 
 /** What was said before the answer, a line a message. */

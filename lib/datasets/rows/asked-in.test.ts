@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { judgeMessage } from "#lib/contract/evaluation/judge-prompt.ts";
 import { wordsAsked } from "./asked-in.ts";
 
 const user = (content: unknown) => ({ role: "user", content });
@@ -14,4 +15,11 @@ test("a row's prompt is known by the last words of a person in it, in one line, 
   expect(wordsAsked({ messages: [user("🥐".repeat(300)), assistant("a")] })).toBe(`${"🥐".repeat(199)}…`);
   expect(wordsAsked({ messages: [user([{ type: "image_url" }]), assistant("a")] })).toBe("");
   expect(wordsAsked({})).toBe("");
+});
+
+test("a judge's row is known by what it judges, since all have the same question", () => {
+  const content = judgeMessage("Was it kind?", { conversation: "user: Where is it?", answer: "Who knows." });
+  expect(wordsAsked({ messages: [user(content), assistant("rude")] })).toBe(
+    "user: Where is it? Answer: Who knows.",
+  );
 });

@@ -1,4 +1,4 @@
-import { messageText } from "#lib/contract/evaluation/judge-prompt.ts";
+import { judgedIn, messageText } from "#lib/contract/evaluation/judge-prompt.ts";
 import { isDict } from "#lib/contract/fields.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -17,6 +17,6 @@ export function wordsAsked(body: Body): string {
   const messages = Array.isArray(asked) ? asked.filter(isDict) : [];
   const last = messages.findLast(({ role }) => role === "user") ?? messages.at(-1);
   if (!last) return "";
-  const letters = Array.from(messageText(last).replaceAll(/\s+/g, " ").trim());
+  const letters = Array.from(judgedIn(messageText(last)).replaceAll(/\s+/g, " ").trim());
   return letters.length > MAX_WORDS ? `${letters.slice(0, MAX_WORDS - 1).join("")}…` : letters.join("");
 }
