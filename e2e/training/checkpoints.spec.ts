@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
+import { inDatabase } from "../support/database.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
-import { aModel, rowsOf } from "../support/training.ts";
+import { aJob, aModel, bearer, ended, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
@@ -58,4 +59,34 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
   await expect(page.getByRole("row").filter({ hasText: "interim" })).toHaveCount(2);
   await expect(page.getByRole("row").filter({ hasText: "latest" })).not.toContainText("interim");
   await expectAccessible(page);
+});
+
+test("what learned nothing is no start of the next job, and is repeated from where it began", async ({
+  page,
+  signIn,
+}) => {
+  const modelId = await aModel();
+  const learned = await aJob(modelId, 4);
+  await ended(learned);
+  const dead = await aJob(modelId, 4);
+  await ended(dead);
+  const warnings = JSON.stringify([{ code: "guessing", severity: "dead", step: null, text: "Nothing." }]);
+  await inDatabase((db) => db.query("update training_job set warnings = $1 where id = $2", [warnings, dead]));
+  await signIn(page);
+  await page.goto(`${HOME}/training/new?model=${modelId}`);
+  const start = page.getByRole("combobox", { name: "Start from" });
+  await expect(start).toHaveText("Step 1");
+  const why = "Step 2 is newer, but the job that made it learned nothing.";
+  await expect(page.getByText(why)).toBeVisible();
+  await start.click();
+  await expect(page.getByRole("option", { name: /^Step 2/ })).toContainText("Its job learned nothing");
+  await page.getByRole("option", { name: /^Step 2/ }).click();
+  await expect(page.getByText(/^The job that made step 2 learned nothing/)).toBeVisible();
+
+  await page.goto(`${HOME}/training/${dead}`);
+  await page.getByRole("link", { name: "Repeat with changes" }).click();
+  await expect(start).toHaveText("Step 1");
+  await expect(page.getByText(why)).toBeVisible();
+  const { started_from_step } = await (await bearer(`/v1/preview/training-jobs/${dead}`)).json();
+  expect(started_from_step).toBe(1);
 });

@@ -144,10 +144,18 @@ test("a loss far below that of held-out rows, which was lower before, is one of 
   ).toEqual([]);
 });
 
-test("a gradient of more than a thousand times its median names its step", () => {
+test("a gradient of more than a thousand times the median before it names its step", () => {
   const gradNorm = (peak: number) => curve([...Array(12).fill(0.5), peak, ...Array(7).fill(0.5)]);
   expect(found({ gradNorm: gradNorm(501) })).toEqual([{ code: "gradient_spike", step: 13 }]);
   expect(found({ gradNorm: gradNorm(500) })).toEqual([]);
+});
+
+test("large gradients of the beginning are no spike beside the small ones of rows that are known", () => {
+  const learned = curve([...Array(8).fill(5), 6.8, ...Array(91).fill(0.003)]);
+  expect(found({ gradNorm: learned })).toEqual([]);
+  expect(found({ gradNorm: curve([...Array(3).fill(5), ...Array(30).fill(0.003), 4, 0.003]) })).toEqual([
+    { code: "gradient_spike", step: 34 },
+  ]);
 });
 
 test("a loss that ends higher than it began is a warning, unless chance between batches explains it", () => {

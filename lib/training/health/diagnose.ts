@@ -196,17 +196,31 @@ function risesInARow({ validation, keepsBest }: Signs): JobWarning | null {
   };
 }
 
+/** Beside the gradients before it: those after it are small where the rows are known by then. */
 function gradientSpike({ gradNorm }: Signs): JobWarning | null {
-  if (gradNorm.length < ENOUGH_STRETCHES) return null;
-  const usual = median(gradNorm.map(({ mean }) => mean));
-  const highest = gradNorm.reduce((high, one) => (one.max > high.max ? one : high));
-  if (usual <= 0 || highest.max <= SPIKE * usual) return null;
+  const highest = worstSpike(gradNorm);
+  if (!highest) return null;
+  const { spike, times } = highest;
   return {
     code: "gradient_spike",
     severity: "warning",
-    step: highest.lastStep,
-    text: `The gradient was ${shown(highest.max)} at step ${highest.lastStep}, ${Math.round(highest.max / usual)} times its median. Look at the rows of that step, and use a smaller learning rate if the loss jumped.`,
+    step: spike.lastStep,
+    text: `The gradient was ${shown(spike.max)} at step ${spike.lastStep}, ${Math.round(times)} times the median before it. Look at the rows of that step, and use a smaller learning rate if the loss jumped.`,
   };
+}
+
+function worstSpike(gradNorm: readonly Stretch[]): { spike: Stretch; times: number } | null {
+  let worst: { spike: Stretch; times: number } | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [at, spike] of gradNorm.entries()) {
+    // No median is below the least of them, so that few are computed.
+    if (at >= ENOUGH_STRETCHES && spike.max > SPIKE * least) {
+      const times = spike.max / median(gradNorm.slice(0, at).map(({ mean }) => mean));
+      if (Number.isFinite(times) && times > SPIKE && times > (worst?.times ?? 0)) worst = { spike, times };
+    }
+    least = Math.min(least, spike.mean);
+  }
+  return worst;
 }
 
 function droppedRows({ rows, droppedRows: dropped }: Signs): JobWarning | null {
