@@ -1,5 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { aWorker, inviteAgain } from "./support/annotators.ts";
+import { inDatabase } from "./support/database.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { aPerson, invite, join, signInOnPage } from "./support/people.ts";
 import { aBatchOf, aCall, api } from "./support/requests.ts";
@@ -125,6 +126,28 @@ test("an invited annotator joins by a link that works once, and sees what an ann
   await second.goto(link);
   await expect(second.getByText("This invitation was already used")).toBeVisible();
   await stranger.close();
+});
+
+test("a password that somebody else made is replaced without the mouse: the form begins in its field, and the page after it at its heading", async ({
+  page,
+  signIn,
+  browser,
+}) => {
+  await signIn(page);
+  const person = aPerson("Olga");
+  const link = await invite(page, SERVICE.project, { email: person.email, role: "Engineer" });
+  const { context, page: hers } = await join(browser, link, person);
+  await inDatabase((database) =>
+    database.query("update app_user set must_change_password = true where email = $1", [person.email]),
+  );
+  await hers.goto(`/projects/${SERVICE.project}/queues`);
+  const current = hers.getByLabel("Current password", { exact: true });
+  await expect(current).toBeFocused();
+  await current.fill(person.password);
+  await hers.getByLabel("New password", { exact: true }).fill(`${person.password} 2`);
+  await hers.keyboard.press("Enter");
+  await expect(hers.getByRole("heading", { level: 1, name: "Queues", exact: true })).toBeFocused();
+  await context.close();
 });
 
 test("a key made in the settings works at once, is shown once, and stops working when it is revoked", async ({

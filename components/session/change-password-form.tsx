@@ -17,6 +17,8 @@ type ChangePasswordFormProps = {
   /** After the new password works and this browser is signed in with it. */
   onChanged: () => void;
   submitLabel?: string;
+  /** Whether the page is there for it alone. */
+  isFirst?: boolean;
 };
 
 /** Changing the password ends every session, so this browser signs in again at once with the new one. */
@@ -24,6 +26,7 @@ export function ChangePasswordForm({
   email,
   onChanged,
   submitLabel = "Change password",
+  isFirst = false,
 }: ChangePasswordFormProps) {
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
@@ -54,6 +57,7 @@ export function ChangePasswordForm({
             {...control}
             autoComplete="current-password"
             required
+            autoFocus={isFirst}
             value={current}
             onChange={(event) => setCurrent(event.target.value)}
           />

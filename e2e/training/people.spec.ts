@@ -69,6 +69,7 @@ test("a run asks people: its items come first at the desk and say so, and the ru
 
   await page.goto(queue.desk);
   const desk = page.getByRole("region", { name: "Your answers" });
+  await expect(page.getByText(/ waits for this item: 4 of 4 replies still need a rating/)).toBeVisible();
   for (const done of [0, 1, 2, 3]) {
     await expect(desk.getByText(WAITS)).toBeVisible();
     if (done === 0) await expectAccessible(page);

@@ -18,12 +18,13 @@ export function useHeadAway(page: RefObject<HTMLElement | null>): void {
     const tops = new WeakMap<Element, number>();
     const follow = ({ target }: Event) => {
       if (!(target instanceof HTMLElement)) return;
-      const column = target.parentElement?.closest(COLUMN);
       const before = tops.get(target) ?? 0;
       tops.set(target, target.scrollTop);
-      if (!column || target.scrollTop === before || !isMostOf(column, target)) return;
-      const top = target.scrollTop === 0 ? 0 : column.scrollHeight - column.clientHeight;
-      if (top !== column.scrollTop) column.scrollTo({ top, behavior: motion() });
+      if (target.scrollTop === before || !isMostOf(element, target)) return;
+      for (const column of columnsAround(target)) {
+        const top = target.scrollTop === 0 ? 0 : column.scrollHeight - column.clientHeight;
+        if (top !== column.scrollTop) column.scrollTo({ top, behavior: motion() });
+      }
     };
     // Scrolling does not rise through the page.
     element.addEventListener("scroll", follow, { capture: true, passive: true });
@@ -33,9 +34,15 @@ export function useHeadAway(page: RefObject<HTMLElement | null>): void {
 
 const COLUMN = ".page-column";
 
+/** The page, and the parts of it that have a head of their own. */
+function columnsAround(part: Element): Element[] {
+  const column = part.parentElement?.closest(COLUMN);
+  return column ? [column, ...columnsAround(column)] : [];
+}
+
 /** A small box that scrolls for itself says nothing of where its reader is on the page. */
-function isMostOf(column: Element, part: Element): boolean {
-  return part.clientHeight > column.clientHeight / 2 && part.clientWidth > column.clientWidth / 2;
+function isMostOf(page: Element, part: Element): boolean {
+  return part.clientHeight > page.clientHeight / 2 && part.clientWidth > page.clientWidth / 2;
 }
 
 function motion(): ScrollBehavior {

@@ -30,7 +30,7 @@ export function AliasChips({ modelId, checkpoint, others }: AliasChipsProps) {
   const own = aliases.filter((name) => name !== "latest");
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="flex min-w-0 items-center gap-1 overflow-hidden">
+      <span className="-ml-1 flex min-w-0 items-center gap-1 overflow-hidden not-empty:ml-0">
         {aliases.map((name) => (
           <span key={name} title={name} className="min-w-8">
             <Badge tone={name === "latest" ? "neutral" : "accent"}>{name}</Badge>

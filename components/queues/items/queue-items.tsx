@@ -73,7 +73,7 @@ export function QueueItems() {
     replace(patch);
   };
   return (
-    <section aria-label="Items" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label="Items" className="page-column min-h-0 min-w-0 flex-1">
       <div className="flex shrink-0 flex-wrap items-center border-line border-b [&>div:first-child]:flex-1 [&>div:first-child]:border-t-0">
         <ItemFilterBar filters={filters} people={people} onChange={change} />
         <span className="mr-4 py-2 max-md:hidden">

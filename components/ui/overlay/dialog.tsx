@@ -66,7 +66,7 @@ export function Dialog({
           )}
         >
           <OverlayHostContext value={content}>
-            <div className="short:max-h-[30dvh] short:overflow-y-auto px-5 pt-4 pr-12 short:pt-2.5">
+            <div className="shrink-0 short:max-h-[30dvh] short:overflow-y-auto px-5 pt-4 pr-12 short:pt-2.5">
               <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
@@ -74,11 +74,13 @@ export function Dialog({
             </div>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4 short:py-3">{children}</div>
             {notice || footer ? (
-              <div className="border-line border-t px-5 py-3 short:py-2">
+              <div className="flex shrink-0 flex-col border-line border-t px-5 py-3 short:flex-row short:items-center short:gap-4 short:py-2">
                 {notice ? (
-                  <div className="max-h-[26dvh] overflow-y-auto break-words text-sm *:mb-2">{notice}</div>
+                  <div className="max-h-[26dvh] min-w-0 flex-1 overflow-y-auto break-words text-sm *:mb-2 short:*:mb-0">
+                    {notice}
+                  </div>
                 ) : null}
-                {footer ? <div className="flex flex-wrap justify-end gap-2">{footer}</div> : null}
+                {footer ? <div className="ml-auto flex flex-wrap justify-end gap-2">{footer}</div> : null}
               </div>
             ) : null}
             {/* Last in order, so that the focus starts on the first control of the content. */}
