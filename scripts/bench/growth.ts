@@ -15,12 +15,7 @@ type Asked = { name: string; path: string; body: object };
 /** What the pages ask for a project of many calls, written straight into the tables: the lines of the report's section. */
 export async function measureGrowth(product: Product, calls = USUAL_CALLS): Promise<string[]> {
   const filledMs = await fillGrowth(product, calls);
-  const rows: string[][] = [];
-  for (const asked of questions(product.project)) {
-    const row = [asked.name, ...(await timesOf(product, asked))];
-    console.log(row.join(" | "));
-    rows.push(row);
-  }
+  const rows = await askAll(product);
   return [
     ...takenAt(`npm run bench -- growth --calls ${calls}`),
     `Load of the machine at the end: ${os.loadavg()[0]?.toFixed(1)}. ${calls.toLocaleString("en")} calls of about 1.1 KB, sixteen to a thread and half of`,
@@ -29,6 +24,17 @@ export async function measureGrowth(product: Product, calls = USUAL_CALLS): Prom
     "",
     ...table(["What", "p50 ms", "Slowest ms", "Answer"], rows),
   ];
+}
+
+/** The times of each question, as rows of a table. */
+export async function askAll(product: Pick<Product, "url" | "headers" | "project">): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const asked of questions(product.project)) {
+    const row = [asked.name, ...(await timesOf(product, asked))];
+    console.log(row.join(" | "));
+    rows.push(row);
+  }
+  return rows;
 }
 
 function questions(project_id: string): Asked[] {
@@ -58,6 +64,11 @@ function questions(project_id: string): Asked[] {
       ...body,
     },
   });
+  const searched = (name: string, body: object) => ({
+    name: `POST /calls/search, ${name}`,
+    path: "/calls/search",
+    body: { project_id, columns: ["id"], ...body },
+  });
   return [
     threads("last updated first", {}),
     threads("by p99", {}, { sort_by: [{ field: "p99_turn_duration_ms", direction: "desc" }] }),
@@ -65,6 +76,7 @@ function questions(project_id: string): Asked[] {
     threads("with feedback", { has_feedback: true }),
     threads("in a queue", { in_queue: true }),
     threads("in no queue", { in_queue: false }),
+    threads("a part of the id that none has", { search: "no such thread" }),
     threads("with feedback, one week", { ...WEEK, has_feedback: true }),
     summary("", {}),
     summary(", traffic", { is_traffic: true }),
@@ -81,19 +93,28 @@ function questions(project_id: string): Asked[] {
     counted("bytes of all", { include_total_storage_size: true }),
     listed("newest with a text that all have", { query: { $expr: holds("assistant") } }),
     listed("a text that none has", { query: { $expr: holds("no such words") } }),
+    searched("the newest", {}),
+    searched("a text that none has", { query: { $expr: holds("no such words") } }),
+    searched("an op that none has", { query: { $expr: contains("op_name", "no such op") } }),
     listed("by a field of the summary", {
       sort_by: [{ field: "summary.usage.tiny.prompt_tokens", direction: "desc" }],
     }),
     counted("a text that none has", { query: { $expr: holds("no such words") }, limit: 10_000 }),
+    counted("a text that none has, as the list asks", {
+      query: { $expr: holds("no such words") },
+      limit: 10_000,
+      within_ms: 600,
+    }),
   ];
 }
 
 /** As the search of the list of calls asks. */
 function holds(text: string): object {
-  const parts = ["inputs", "output", "exception"].map((name) => ({
-    $contains: { input: { $getField: name }, substr: { $literal: text }, case_insensitive: true },
-  }));
-  return { $or: parts };
+  return { $or: ["inputs", "output", "exception"].map((name) => contains(name, text)) };
+}
+
+function contains(name: string, text: string): object {
+  return { $contains: { input: { $getField: name }, substr: { $literal: text }, case_insensitive: true } };
 }
 
 function within({ after_datetime, before_datetime }: typeof WEEK): object {
@@ -106,7 +127,7 @@ function within({ after_datetime, before_datetime }: typeof WEEK): object {
   };
 }
 
-async function timesOf(product: Product, { path, body }: Asked): Promise<string[]> {
+async function timesOf(product: Pick<Product, "url" | "headers">, { path, body }: Asked): Promise<string[]> {
   const times: number[] = [];
   const answers = new Set<string>();
   for (let spent = 0; times.length < REQUESTS && spent < ASK_WITHIN_MS; spent += times.at(-1) ?? 0) {

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callName, startOf } from "#components/calls/parts/call-facts.ts";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
+import { useFurtherSearch } from "#components/calls/parts/use-further-search.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { SelectOption } from "#components/ui/field/select.tsx";
 import { formatRelative } from "#components/ui/text/format.ts";
@@ -14,7 +15,9 @@ import { foundCallsQuery } from "./found-calls-query.ts";
 export function useCallChoice(chosenId: string | null, { endedOnly }: { endedOnly: boolean }) {
   const { projectId } = useProject();
   const [text, setText] = useState("");
-  const found = useQuery(foundCallsQuery(projectId, { text, endedOnly }));
+  const asked = useInfiniteQuery(foundCallsQuery(projectId, { text, endedOnly }));
+  const search = useFurtherSearch(asked, "desc");
+  const found = { data: asked.data?.rows, isPlaceholderData: asked.isPlaceholderData, error: asked.error };
   const chosen = useQuery({ ...callQuery(projectId, chosenId ?? ""), enabled: chosenId !== null });
   const calls = found.data ?? [];
   const isListed = calls.some(({ id }) => id === chosenId);
@@ -22,6 +25,7 @@ export function useCallChoice(chosenId: string | null, { endedOnly }: { endedOnl
     text,
     setText,
     found,
+    search,
     /** Null if no such call is there. */
     chosen: chosenId === null ? undefined : chosen.data,
     error: found.error ?? chosen.error,

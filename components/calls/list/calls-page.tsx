@@ -29,6 +29,7 @@ import {
   callDetailsKey,
   callDetailsLoader,
 } from "#components/calls/parts/use-call-details.ts";
+import { useFurtherSearch } from "#components/calls/parts/use-further-search.ts";
 import { WordsTable } from "#components/calls/words/words-table.tsx";
 import { filteredOrigin, type ListOrigin, namedOrigin } from "#components/datasets/make/list-origin.ts";
 import { MakeFromList } from "#components/datasets/make/make-from-list.tsx";
@@ -51,7 +52,6 @@ import { CallFilterBar } from "./call-filter-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
 import { NothingFoundSoFar, SearchedSoFar } from "./searched-so-far.tsx";
 import { SelectMenu } from "./select-menu.tsx";
-import { useFurtherSearch } from "./use-further-search.ts";
 import { useNewRows } from "./use-new-rows.ts";
 
 /** The panel that is open next to the list. */

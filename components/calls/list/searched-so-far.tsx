@@ -2,13 +2,13 @@
 
 import { Search, Square } from "lucide-react";
 import { useMemo } from "react";
+import type { FurtherSearch } from "#components/calls/parts/use-further-search.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { useDrawnAt } from "#components/ui/drawn-at.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { countOf, formatMoment } from "#components/ui/text/format.ts";
 import { useHydrated } from "#components/ui/use-platform.ts";
-import type { FurtherSearch } from "./use-further-search.ts";
 
 /** Below the calls that a search has found before its time was over. */
 export function SearchedSoFar(search: FurtherSearch) {

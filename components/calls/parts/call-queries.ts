@@ -87,8 +87,8 @@ export function readCallPage(projectId: string, page: Page, signal: AbortSignal)
     : orderedPage(projectId, page, signal);
 }
 
-/** How long the service looks through calls before it says how far it got; a page of the list then takes less than a second. */
-const SEARCH_MS = 600;
+/** How long the service looks through calls before it says how far it got; a page then takes less than a second. */
+export const SEARCH_MS = 600;
 
 /** In the order of their start a page needs no calls but those it looks at, so that it is there within a second whatever is asked for. */
 async function searchPage(

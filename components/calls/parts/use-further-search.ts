@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import type { CallList } from "#components/calls/parts/call-queries.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 
 type Asked = {
-  data: CallList | undefined;
+  data: { rows: readonly unknown[]; searchedTo: string | null } | undefined;
   dataUpdatedAt: number;
   isFetching: boolean;
   isPlaceholderData: boolean;
