@@ -16,7 +16,7 @@ export const FOLD_LOCK = 72707371;
 /**
  * Brings the summaries of noted threads up to date and drops the notes, a batch at a time; returns how many threads were computed.
  * Each batch is one statement, so that notes and summaries are always seen to match. It is never prepared: a plan made while the
- * tables were small would walk every turn of a project for each thread. A batch that takes too long is tried again as a smaller one.
+ * tables were small would walk every turn of a project for each thread. A batch that takes too long is tried again as a smaller one, with fresh statistics.
  */
 export async function foldThreads(db: Db): Promise<number> {
   let threads = 0;
@@ -27,9 +27,20 @@ export async function foldThreads(db: Db): Promise<number> {
       if (batch.notes < size) return threads;
     } catch (error) {
       if (sqlState(error) !== QUERY_CANCELED || size === 1) throw error;
+      // Right after a load PostgreSQL knows nothing of the calls, and reads all of a project for each of its threads.
+      if (size === MAX_NOTES) await countRows(db);
       size = Math.ceil(size / 10);
       log.warn({ notes: size }, "a fold of thread statistics took too long and continues in smaller batches");
     }
+  }
+}
+
+/** It may take too long itself where there are many millions; then smaller batches have to do. */
+async function countRows(db: Db): Promise<void> {
+  try {
+    await db.query(sql`select count_rows_of_calls()::text`);
+  } catch (error) {
+    if (sqlState(error) !== QUERY_CANCELED) throw error;
   }
 }
 
