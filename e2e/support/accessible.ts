@@ -7,6 +7,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** axe finds nothing on the page, or in the part that a selector names: by all rules in light, by those of colours in dark. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // The title of a page that reads its data first comes after the page.
+  await expect(page).toHaveTitle(/\S/);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const inLight = await axeFindings(page, { part });
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

@@ -12,9 +12,11 @@ export function useKeptFocus(): void {
     let isHeadingToCome = false;
     let frame = 0;
     const follow = ({ target }: FocusEvent) => {
+      isHeadingToCome &&= target === findPage();
+      // Who closes a dialog or a menu is taken back to what opened it, by the dialog itself.
+      if (target instanceof Element && target.closest(OPEN)) return;
       last = target instanceof Element ? target : null;
       headingThen = findHeading();
-      isHeadingToCome &&= target === findPage();
     };
     const keep = () => {
       const isLost = last?.isConnected === false && isNowhere();
