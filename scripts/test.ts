@@ -13,14 +13,13 @@ import { generateClient } from "./lib/start/prepare-sources.ts";
 import { runNamedTests } from "./lib/tasks/run-tests.ts";
 import { runTask } from "./lib/tasks/wrong-use.ts";
 
-/** Building needs one core most of the time, and the tests the rest of two; the proof counts seconds, so that it has the machine for itself. */
+/** Building needs one core most of the time, the proof waits for what it killed, and the tests use what both leave of two cores. */
 const CHECKS = [
   beside(STATIC_CHECKS),
   [
     [VITEST_CHECK, STATUSES_CHECK],
-    [BUILD_CHECK, GALLERY_CHECK],
+    [BUILD_CHECK, GALLERY_CHECK, PROOF_CHECK],
   ],
-  PROOF_CHECK,
   PLAYWRIGHT_CHECK,
 ];
 

@@ -8,7 +8,7 @@ import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { testSize } from "#lib/testing/test-size.ts";
 
 const api = startHarness();
-const ITEMS = testSize({ usual: 300, whole: 1_000 });
+const ITEMS = testSize({ usual: 150, whole: 1_000 });
 
 type Granted = { itemId: string; to: string };
 

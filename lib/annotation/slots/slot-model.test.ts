@@ -5,6 +5,7 @@ import { releaseItems } from "#lib/contract/annotation/queue-work.ts";
 import * as contract from "#lib/contract/annotation/queues.ts";
 import { aDesk, type DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 
 const api = startHarness();
 
@@ -167,6 +168,6 @@ test("whatever people do in whatever order, slots are granted, kept and refused 
       const model = new Model(given);
       for (const act of sequence) await perform(desk, model, act);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: testSize({ usual: 15, whole: 60 }), endOnFailure: true },
   );
 }, 120_000);

@@ -13,7 +13,7 @@ import {
 import { testSize } from "#lib/testing/test-size.ts";
 import { foldThreads } from "./fold-threads.ts";
 
-const DATA_SETS = testSize({ usual: 500, whole: 2_000 });
+const DATA_SETS = testSize({ usual: 250, whole: 2_000 });
 const PROJECTS_AT_ONCE = 100;
 const QUESTIONS_EACH = 2;
 const SEED = 20_261_121;

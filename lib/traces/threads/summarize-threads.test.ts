@@ -17,10 +17,11 @@ import {
   type WireFilter,
 } from "#lib/testing/oracles/thread-filter-oracle.ts";
 import { expectedThreads, isoOf, type OracleQuestion } from "#lib/testing/oracles/thread-oracle.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 import { foldTotals } from "#lib/traces/totals/fold-totals.ts";
 import { foldThreads } from "./fold-threads.ts";
 
-const DATA_SETS = 240;
+const DATA_SETS = testSize({ usual: 150, whole: 480 });
 const SEED = 20_261_122;
 
 const api = startHarness();

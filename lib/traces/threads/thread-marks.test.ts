@@ -13,11 +13,12 @@ import { newId } from "#lib/platform/ids.ts";
 import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { pick, type Random, randomSource } from "#lib/testing/engines/random-source.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { testSize } from "#lib/testing/test-size.ts";
 import { foldThreads } from "./fold-threads.ts";
 import { noteEarlierThreads } from "./note-earlier-threads.ts";
 
 const SEED = 20_261_206;
-const ROUNDS = 160;
+const ROUNDS = testSize({ usual: 100, whole: 480 });
 
 const api = startHarness();
 

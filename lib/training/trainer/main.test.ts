@@ -19,7 +19,7 @@ const start = serviceProcesses();
 const startProcess = () => start("lib/training/trainer/main.ts");
 /** Asking every now and then is a good part of what this file costs. */
 const WAIT = { timeout: 120_000, interval: 100 };
-const KILLS = testSize({ usual: 6, whole: 15 });
+const KILLS = testSize({ usual: 4, whole: 15 });
 const STEPS = 110;
 const EPOCHS = 2;
 /** What a step depends on beside its rows: each of it must be the same after a crash. */

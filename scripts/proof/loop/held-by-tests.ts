@@ -31,6 +31,26 @@ const TESTS: readonly { promise: string; file: string; test: string }[] = [
     test: "random data sets",
   },
   {
+    promise: "Totals of threads of random data",
+    file: "lib/traces/threads/summarize-threads.test.ts",
+    test: "random data sets",
+  },
+  {
+    promise: "Facts of threads after random changes",
+    file: "lib/traces/threads/thread-marks.test.ts",
+    test: "random changes",
+  },
+  {
+    promise: "Slots whatever people do",
+    file: "lib/annotation/slots/slot-model.test.ts",
+    test: "in whatever order",
+  },
+  {
+    promise: "Replies fit their schema",
+    file: "lib/serving/generation/constraints/keywords.test.ts",
+    test: "whatever is drawn under a schema",
+  },
+  {
     promise: "Reinforcement in rounds under kills",
     file: "app/api/rl_runs/route.test.ts",
     test: "whatever dies in between",

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testSize } from "#lib/testing/test-size.ts";
 import { jsonConstraint } from "./json.ts";
 import { BYTE_TOKENS, drawFrom, randomReply, takes } from "./random-reply.ts";
 import { UnsupportedSchema } from "./schema/unsupported-schema.ts";
@@ -168,7 +169,7 @@ test("whatever is drawn under a schema fits it, whatever the keywords and their 
     fc.property(anySchema, fc.nat(), (schema, seed) => {
       expect(misfit(schema, seed)).toBe(null);
     }),
-    { seed: 21, numRuns: 1500 },
+    { seed: 21, numRuns: testSize({ usual: 700, whole: 3_000 }) },
   );
 });
 
