@@ -3,6 +3,7 @@ import { useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
 import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import type { PromotionAdvice } from "#components/models/aliases/promotion-advice.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
@@ -13,6 +14,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { candidateWords } from "./candidate-words.ts";
 import { wordsOfRetraction } from "./retraction-act.tsx";
 import type { NextStep } from "./standing.ts";
 import { go, type Words } from "./step-words.tsx";
@@ -20,16 +22,18 @@ import { go, type Words } from "./step-words.tsx";
 type NextStepCardProps = {
   /** Undefined while it is not known, null where it cannot be. */
   step: NextStep | null | undefined;
+  /** Of the checkpoint that the step is about, where it is about one for production. */
+  advice?: PromotionAdvice | null;
   /** Where items wait for the reader as well. */
   waiting: QueueRow | null;
   onFiles: (files: readonly File[]) => void;
 };
 
 /** The one thing to do next, in words, with its button. */
-export function NextStepCard({ step, waiting, onFiles }: NextStepCardProps) {
+export function NextStepCard({ step, advice = null, waiting, onFiles }: NextStepCardProps) {
   const current = useProject();
   if (step === null) return null;
-  const words = step && wordsOf(step, current);
+  const words = step && wordsOf(step, advice, current);
   return (
     <section
       aria-label="Next step"
@@ -98,7 +102,11 @@ function ImportActs({ onFiles }: Pick<NextStepCardProps, "onFiles">) {
   );
 }
 
-function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): Words {
+function wordsOf(
+  step: NextStep,
+  advice: PromotionAdvice | null,
+  current: ProjectPath & { projectId: string },
+): Words {
   const to = (...segments: string[]) => projectHref(current, ...segments);
   switch (step.kind) {
     case "import":
@@ -138,9 +146,14 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
         act: go(to("datasets", step.dataset.id), "Open the dataset"),
       };
     case "build-again":
-    case "move-alias":
     case "replace":
       return wordsOfRetraction(step, current);
+    case "move-alias":
+    case "take-back":
+    case "promote": {
+      const { href, label, ...words } = candidateWords(step, advice, current);
+      return { ...words, act: go(href, label) };
+    }
     case "make-model":
     case "train":
     case "loop-waits":
@@ -149,7 +162,6 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
       return wordsOfTraining(step, current);
     case "evaluate":
     case "make-judge":
-    case "promote":
     case "chat":
       return wordsOfLearned(step, current);
     case "quiet":
@@ -204,7 +216,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
   }
 }
 
-type LearnedStep = Of<"evaluate" | "make-judge" | "promote" | "chat">;
+type LearnedStep = Of<"evaluate" | "make-judge" | "chat">;
 
 /** What one does with what a model has learned. */
 function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: string }): Words {
@@ -227,22 +239,6 @@ function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: s
         text: `It learned from “${dataset.name}” to say what people say. As a grader it is measured against them before anything relies on it.`,
         act: go(`${to("graders", "new")}?${query}`, "Make it a judge"),
       };
-    }
-    case "promote": {
-      const { model, step: number, served } = step;
-      const at = `${to("models", model.id)}?tab=aliases&candidate=${number}`;
-      const named = formatCount(number);
-      return served === null
-        ? {
-            title: `Promote step ${named} of ${model.name}`,
-            text: "It is measured, and nothing of this model is in production yet. The alias production gives it to your programs.",
-            act: go(at, `Promote step ${named}`),
-          }
-        : {
-            title: `Promote step ${named} of ${model.name}?`,
-            text: `It is measured; step ${formatCount(served)} is in production. Both are compared there, with what the gate says.`,
-            act: go(at, `Look at step ${named}`),
-          };
     }
     case "chat":
       return {

@@ -273,6 +273,37 @@ test("a retraction is acted on until production is a step that did not learn wha
   expect(stepFor({ ...standing, served: newer, promotions }).kind).toBe("annotate");
 });
 
+test("what a build gave again, and the newest step without the retracted answers learned, takes production back instead of being learned twice", () => {
+  const again = dataset({ number: 0, train: 19 });
+  const served = [{ ...serving("d", 1, 1), step: 2 }];
+  const ref = (number: number) => ({
+    source: { ...job({}).source, datasetRef: `weave:///acme/support/object/tone:v${number}` },
+  });
+  const second = job({ ...ref(1), checkpointStep: 2, startedFromStep: 1 });
+  const first = job({ ...ref(0), checkpointStep: 1, startedFromStep: 0 });
+  const standing = { threads: 12, queues: [ANSWERED], models: [MODEL], datasets: [again], served };
+  const back = {
+    kind: "take-back",
+    served: served[0],
+    dataset: again,
+    version: again.latestVersion,
+    step: 1,
+  };
+  expect(stepFor({ ...standing, jobs: [second, first] })).toMatchObject(back);
+  expect(stepFor({ ...standing, jobs: [second, first] }, "viewer").kind).not.toBe("take-back");
+  // What the step came from learned it as well.
+  const later = [{ ...serving("d", 1, 2), step: 3 }];
+  const third = job({ ...ref(1), checkpointStep: 3, startedFromStep: 2 });
+  const between = job({ ...ref(7), checkpointStep: 2, startedFromStep: 1 });
+  const jobs = [third, between, first];
+  expect(stepFor({ ...standing, served: later, jobs })).toMatchObject({ kind: "take-back", step: 2 });
+  // A step of another model, or a job that made none, is nothing to go back to.
+  expect(stepFor({ ...standing, jobs: [second, { ...first, modelId: "other" }] }).kind).toBe("replace");
+  expect(stepFor({ ...standing, jobs: [second, { ...first, checkpointStep: null }] }).kind).toBe("replace");
+  const promotions = [{ modelId: "m", step: 1 } as Standing["promotions"][number]];
+  expect(stepFor({ ...standing, jobs: [second, first], promotions }).kind).not.toBe("replace");
+});
+
 test("once a retraction is lifted, what lacks its answers is built again, though it was trained on", () => {
   const lacking = dataset({ countAgain: 12 });
   const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });

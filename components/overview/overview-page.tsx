@@ -1,6 +1,7 @@
 "use client";
 
 import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { usePromotionAdvice } from "#components/models/aliases/use-promotion-advice.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useNow } from "#components/run/state/use-now.ts";
@@ -8,6 +9,7 @@ import { ImportBar } from "#components/threads/import/import-bar.tsx";
 import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
 import { ImportDrop } from "#components/threads/import/import-drop.tsx";
 import { useThreadImport } from "#components/threads/import/use-thread-import.ts";
+import { candidateOf } from "./candidate-words.ts";
 import { ModelsCard, TrainingCard } from "./learned-cards.tsx";
 import { alsoWaiting, nextStep } from "./next-step.ts";
 import { NextStepCard } from "./next-step-card.tsx";
@@ -34,6 +36,7 @@ function Stages() {
   const overview = useOverview();
   const importing = useThreadImport();
   const next = useNextStep(overview);
+  const advice = usePromotionAdvice(next ? candidateOf(next.step) : null);
   const onFiles = can("calls:write") ? importing.open : null;
   return (
     <ImportDrop onFiles={onFiles}>
@@ -44,6 +47,7 @@ function Stages() {
         <div className="flex flex-col gap-4 p-4">
           <NextStepCard
             step={next === null ? null : next?.step}
+            advice={advice}
             waiting={next?.waiting ?? null}
             onFiles={importing.open}
           />

@@ -1,11 +1,9 @@
 import { newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { countAgainWords, versionRetractedWords } from "#components/datasets/parts/retracted-words.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
-import { retractedWords } from "#components/models/aliases/retracted-words.ts";
 import { formatCount } from "#components/ui/text/format.ts";
-import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
-import type { ServedCheckpoint } from "#lib/contract/evaluation/served-evaluations.ts";
 import { BuildAgain } from "./build-again.tsx";
+import { productionWords } from "./candidate-words.ts";
 import type { NextStep } from "./standing.ts";
 import { go, type Words } from "./step-words.tsx";
 
@@ -13,7 +11,7 @@ type Of<K extends NextStep["kind"]> = Extract<NextStep, { kind: K }>;
 
 /** What a retraction, or its end, asks for next. */
 export function wordsOfRetraction(
-  step: Of<"build-again" | "move-alias" | "replace">,
+  step: Of<"build-again" | "replace">,
   current: ProjectPath & { projectId: string },
 ): Words {
   switch (step.kind) {
@@ -23,18 +21,6 @@ export function wordsOfRetraction(
         text: dueWords(step),
         act: <BuildAgain dataset={step.dataset} />,
       };
-    case "move-alias": {
-      const { served, retracted } = step;
-      const to = formatCount(step.step);
-      return {
-        title: `Put step ${to} of ${served.modelName} into production`,
-        text: `${productionWords(served, retracted)} Step ${to} is newer and did not learn from them.`,
-        act: go(
-          `${projectHref(current, "models", served.modelId)}?tab=aliases&candidate=${step.step}`,
-          `Look at step ${to}`,
-        ),
-      };
-    }
     case "replace":
       return wordsOfReplacement(step, current);
   }
@@ -71,8 +57,4 @@ function dueWords({ version, served }: Of<"build-again">): string {
     ...(gone === null ? [] : [gone, "A new version leaves them out."]),
     ...(lacking === null ? [] : [lacking, "A new version takes them."]),
   ].join(" ");
-}
-
-function productionWords({ step, modelName }: ServedCheckpoint, retracted: RetractedRows): string {
-  return retractedWords(retracted, `step ${formatCount(step)} of ${modelName}, in production,`);
 }

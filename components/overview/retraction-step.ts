@@ -28,13 +28,14 @@ function actFor(
   may: May,
 ): NextStep | null {
   const step = newerCleanStep(retracted, served.step);
-  if (step !== null) {
-    const isAskedFor = standing.promotions.some(
-      (asked) => asked.modelId === served.modelId && asked.step === step,
-    );
-    return may("models:write") && !isAskedFor ? { kind: "move-alias", served, retracted, step } : null;
-  }
+  if (step !== null)
+    return mayMove(served, step, standing, may) ? { kind: "move-alias", served, retracted, step } : null;
   return toBuildAgain(served, retracted, standing, may) ?? toReplace(served, retracted, standing, may);
+}
+
+/** Whether nobody has asked for it yet. */
+function mayMove({ modelId }: ServedCheckpoint, step: number, { promotions }: Standing, may: May): boolean {
+  return may("models:write") && !promotions.some((asked) => asked.modelId === modelId && asked.step === step);
 }
 
 function toBuildAgain(
@@ -52,28 +53,55 @@ function toBuildAgain(
   return null;
 }
 
-/** Another job on the version, or one that is at it already. */
+/** Another job on the version, or one that is at it already; none where the step to go back to has learned just that version. */
 function toReplace(
   served: ServedCheckpoint,
   retracted: RetractedRows,
-  { datasets, jobs }: Standing,
+  standing: Standing,
   may: May,
 ): NextStep | null {
+  const { datasets, jobs } = standing;
+  const { cleanStep } = retracted;
   for (const { datasetId, number } of retracted.versions) {
     const dataset = datasets.find(({ id }) => id === datasetId);
     const version = dataset && replacementOf(dataset, number);
     if (!version) continue;
     const job = jobs.find((one) => isAtIt(one, dataset, version));
     if (job) return may("training:read") ? { kind: "watch", job } : null;
-    const replaced: Replacement = { dataset, version, fromStep: retracted.cleanStep };
+    if (
+      cleanStep !== null &&
+      hasLearned(jobs, { modelId: served.modelId, step: cleanStep }, dataset, version)
+    )
+      return mayMove(served, cleanStep, standing, may)
+        ? { kind: "take-back", served, retracted, dataset, version, step: cleanStep }
+        : null;
+    const replaced: Replacement = { dataset, version, fromStep: cleanStep };
     if (may("training:write")) return { kind: "replace", served, retracted, replaced };
   }
   return null;
 }
 
 function isAtIt(job: TrainingJob, dataset: Dataset, version: DatasetVersion): boolean {
-  const ref = versionRef(dataset.projectId, dataset, version);
-  return job.source.datasetRef === ref && !isEndState(job.state);
+  return isOn(job, dataset, version) && !isEndState(job.state);
+}
+
+function isOn({ source }: TrainingJob, dataset: Dataset, version: DatasetVersion): boolean {
+  return source.datasetRef === versionRef(dataset.projectId, dataset, version);
+}
+
+/** Whether a step, or one that it came from, learned the version: what a build gave again is the version that had these rows before. */
+function hasLearned(
+  jobs: readonly TrainingJob[],
+  { modelId, step }: { modelId: string; step: number },
+  dataset: Dataset,
+  version: DatasetVersion,
+): boolean {
+  const maker = jobs.find((job) => job.modelId === modelId && job.checkpointStep === step);
+  if (!maker) return false;
+  if (isOn(maker, dataset, version)) return true;
+  const before = maker.startedFromStep;
+  if (before === null || before >= step) return false;
+  return hasLearned(jobs, { modelId, step: before }, dataset, version);
 }
 
 /** What counts again since a retraction was lifted is in the dataset after one click, and what is trained or measured before that lacks it. */

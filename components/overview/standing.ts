@@ -45,6 +45,14 @@ export type NextStep =
   | { kind: "build-again"; dataset: Dataset; version: DatasetVersion; served: ServedCheckpoint | null }
   | { kind: "move-alias"; served: ServedCheckpoint; retracted: RetractedRows; step: number }
   | { kind: "replace"; served: ServedCheckpoint; retracted: RetractedRows; replaced: Replacement }
+  | {
+      kind: "take-back";
+      served: ServedCheckpoint;
+      retracted: RetractedRows;
+      dataset: Dataset;
+      version: DatasetVersion;
+      step: number;
+    }
   | { kind: "make-model"; dataset: Dataset }
   | { kind: "train"; dataset: Dataset; version: DatasetVersion }
   | { kind: "loop-waits"; loop: Loop }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { refreshAdvice } from "#components/models/aliases/use-promotion-advice.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { type LiveTopic, TOPICS } from "#lib/contract/traces/live.ts";
@@ -59,6 +60,8 @@ function useRefreshes(projectId: string): void {
       const queries = overviewQueries(projectId);
       for (const part of changed.current)
         void client.invalidateQueries({ queryKey: queries[part].queryKey, exact: true });
+      if (changed.current.has("evaluations") || changed.current.has("models"))
+        refreshAdvice(client, projectId);
       changed.current.clear();
     }, REST_MS);
   });

@@ -49,7 +49,13 @@ export function AliasCard({ modelId, alias, checkpoints, evaluationName }: Alias
       </header>
       {retracted && step !== null ? (
         <div className="px-4 pt-4">
-          <RetractedNote modelId={modelId} step={step} learner={`step ${step}`} retracted={retracted} />
+          <RetractedNote
+            modelId={modelId}
+            step={step}
+            alias={name}
+            learner={`step ${step}`}
+            retracted={retracted}
+          />
         </div>
       ) : null}
       <WaitingPromotions modelId={modelId} alias={name} />

@@ -10,7 +10,9 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { aliasesQuery } from "./alias-queries.ts";
+import type { PromotionAdvice } from "./promotion-advice.ts";
 import { newerCleanStep, type Replaced, replacedOf, retractedWords, wayOutWords } from "./retracted-words.ts";
+import { usePromotionAdvice } from "./use-promotion-advice.ts";
 
 /** Of what a model serves, by its own name and by each alias, where it learned from what is retracted. */
 export function RetractedNotes({ modelId }: { modelId: string }) {
@@ -23,6 +25,7 @@ export function RetractedNotes({ modelId }: { modelId: string }) {
         <RetractedNote
           modelId={modelId}
           step={step}
+          alias={name ?? undefined}
           learner={name === null ? `step ${step}, the latest,` : `“${name}” (step ${step})`}
           retracted={retracted}
         />
@@ -31,18 +34,31 @@ export function RetractedNotes({ modelId }: { modelId: string }) {
   );
 }
 
-/** `learner` names the checkpoint of the step. */
-type RetractedNoteProps = { modelId: string; step: number; learner: string; retracted: RetractedRows };
+/** `learner` names the checkpoint of the step, `alias` what a newer one would be given: production, where it has none. */
+type RetractedNoteProps = {
+  modelId: string;
+  step: number;
+  learner: string;
+  alias?: string | undefined;
+  retracted: RetractedRows;
+};
 
 /** How much of what a checkpoint learned is retracted by now, and the way to one that did not learn it. */
 export function RetractedNote(props: RetractedNoteProps) {
-  return <RetractedWithWays {...props} replaced={useReplaced(props.retracted)} />;
+  const { modelId, step, alias = "production", retracted } = props;
+  const newer = newerCleanStep(retracted, step);
+  const advice = usePromotionAdvice(newer === null ? null : { modelId, alias, step: newer });
+  return <RetractedWithWays {...props} replaced={useReplaced(retracted)} advice={advice} />;
 }
 
-type WithWaysProps = RetractedNoteProps & { replaced: readonly Replaced[] | null };
+type WithWaysProps = RetractedNoteProps & {
+  replaced: readonly Replaced[] | null;
+  advice?: PromotionAdvice | null;
+};
 
 /** The same, once it is known which versions are without it; null before that. */
-export function RetractedWithWays({ modelId, step, learner, retracted, replaced }: WithWaysProps) {
+export function RetractedWithWays(props: WithWaysProps) {
+  const { modelId, step, learner, retracted, replaced, advice = null } = props;
   const { cleanStep } = retracted;
   const newer = newerCleanStep(retracted, step);
   return (
@@ -54,9 +70,10 @@ export function RetractedWithWays({ modelId, step, learner, retracted, replaced 
       <div className="flex min-w-0 max-w-prose flex-col gap-2">
         <p className="break-words font-medium text-warning-ink">{retractedWords(retracted, learner)}</p>
         <p className="break-words">
-          The checkpoint has not changed.{replaced ? ` ${wayOutWords(replaced, { cleanStep, step })}` : null}
+          The checkpoint has not changed.
+          {replaced ? ` ${wayOutWords(replaced, { cleanStep, step }, advice)}` : null}
         </p>
-        {newer === null ? null : <UseNewer modelId={modelId} step={newer} />}
+        {newer === null ? null : <UseNewer modelId={modelId} step={newer} advice={advice} />}
         {replaced && newer === null ? (
           <TrainAgain modelId={modelId} cleanStep={cleanStep} replaced={replaced} />
         ) : null}
@@ -84,14 +101,35 @@ function useReplaced(retracted: RetractedRows): Replaced[] | null {
 /** A checkpoint that learned from more datasets is looked at in its lineage. */
 const MAX_NAMED = 3;
 
-/** To the aliases, where it is the candidate. */
-function UseNewer({ modelId, step }: { modelId: string; step: number }) {
+type UseNewerProps = { modelId: string; step: number; advice: PromotionAdvice | null };
+
+/** To the aliases, where it is the candidate, or to the evaluation that does not speak for it. */
+function UseNewer({ modelId, step, advice }: UseNewerProps) {
   const { entity, project } = useProject();
-  const model = projectHref({ entity, project }, "models", modelId);
+  const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
+  const evaluationId = advice === null || advice.is === "fit" ? null : advice.evaluationId;
+  if (advice?.is === "not-measured")
+    return (
+      <NewerLink
+        href={evaluationId === null ? to("evaluations") : `${to("evaluations", evaluationId)}?start=runs`}
+      >
+        Measure step {step}
+      </NewerLink>
+    );
+  if (evaluationId !== null)
+    return <NewerLink href={to("evaluations", evaluationId)}>Compare step {step}</NewerLink>;
+  return (
+    <NewerLink href={`${to("models", modelId)}?tab=aliases&candidate=${step}`}>
+      Look at step {step} as the candidate
+    </NewerLink>
+  );
+}
+
+function NewerLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <span>
-      <ButtonLink size="sm" href={`${model}?tab=aliases&candidate=${step}`}>
-        Look at step {step} as the candidate
+      <ButtonLink size="sm" href={href}>
+        {children}
       </ButtonLink>
     </span>
   );

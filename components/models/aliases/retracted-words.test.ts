@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { PromotionAdvice } from "./promotion-advice.ts";
 import { replacedOf, retractedShortly, retractedWords, wayOutWords } from "./retracted-words.ts";
 
 test("rows are counted of all that were learned from", () => {
@@ -55,8 +56,16 @@ test("once a version is without them, it is to be trained on, from the step that
   );
 });
 
-test("a newer step that did not learn them is to be used, instead of training once more", () => {
-  expect(wayOutWords(replacedOf(LEARNED, [aDataset(3)]), { cleanStep: 6, step: 5 })).toBe(
-    "Step 6 is newer and did not learn from them: use it instead.",
+test("a newer step that did not learn them is to be used only where it is measured to be better", () => {
+  const newer = { cleanStep: 6, step: 5 };
+  const words = (advice: PromotionAdvice | null) =>
+    wayOutWords(replacedOf(LEARNED, [aDataset(3)]), newer, advice);
+  expect(words({ is: "fit" })).toBe("Step 6 is newer and did not learn from them: use it instead.");
+  expect(words(null)).toBe("Step 6 is newer and did not learn from them: compare them.");
+  expect(words({ is: "not-better", why: "by exact match no difference is sure", evaluationId: "e" })).toBe(
+    "Step 6 is newer and did not learn from them, but is not shown to be better: by exact match no difference is sure.",
+  );
+  expect(words({ is: "not-measured", evaluationId: "e" })).toBe(
+    "Step 6 is newer and did not learn from them, and is not measured beside step 5 yet.",
   );
 });

@@ -7,6 +7,7 @@ import { formatCount } from "#components/ui/text/format.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
+import type { PromotionAdvice } from "./promotion-advice.ts";
 
 type Counts = Pick<RetractedRows, "rows" | "totalRows" | "already">;
 
@@ -51,10 +52,11 @@ export function newerCleanStep({ cleanStep }: Pick<RetractedRows, "cleanStep">, 
 export function wayOutWords(
   replaced: readonly Replaced[],
   { cleanStep, step }: { cleanStep: number | null; step: number },
+  advice: PromotionAdvice | null = null,
 ): string {
   const newer = newerCleanStep({ cleanStep }, step);
   if (newer !== null)
-    return `Step ${formatCount(newer)} is newer and did not learn from them: use it instead.`;
+    return `Step ${formatCount(newer)} is newer and did not learn from them${newerWords(advice, step)}.`;
   const ready = replaced.filter(({ version }) => version !== null);
   const from =
     cleanStep === null
@@ -64,4 +66,18 @@ export function wayOutWords(
     return `To replace it, build the data again, which leaves them out, and train ${from}.`;
   const named = ready.map(({ name, version }) => `v${version?.number} of “${name}”`).join(" and ");
   return `${named} ${ready.length === 1 ? "is" : "are"} without them: train on ${ready.length === 1 ? "it" : "them"} ${from}.`;
+}
+
+/** Being newer does not make it better. */
+function newerWords(advice: PromotionAdvice | null, step: number): string {
+  switch (advice?.is) {
+    case undefined:
+      return ": compare them";
+    case "fit":
+      return ": use it instead";
+    case "not-better":
+      return `, but is not shown to be better: ${advice.why}`;
+    case "not-measured":
+      return `, and is not measured beside step ${formatCount(step)} yet`;
+  }
 }

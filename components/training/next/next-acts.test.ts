@@ -119,6 +119,25 @@ test("beside a checkpoint that learned from retracted answers, the step that did
   ]);
 });
 
+test("beside what is in production, a new checkpoint is promoted only where it is measured to be better", () => {
+  const promote = (means: Partial<Means>) =>
+    nextActs(MADE, { evaluations: null, datasets: null, production: 4, ...means }, (permission) =>
+      roleAllows("engineer", permission),
+    ).at(-1);
+  expect(promote({ advice: { is: "fit" } })?.title).toBe("Promote it");
+  expect(promote({})).toMatchObject({ title: "Compare it with production", text: "Step 4 is in production" });
+  expect(promote({ advice: { is: "not-measured", evaluationId: null } })?.text).toBe(
+    "It is not measured beside step 4 yet",
+  );
+  const advice = { is: "not-better", why: "exact match gained 0", evaluationId: null } as const;
+  expect(promote({ advice, retracted: { cleanStep: 6 } })).toMatchObject({
+    title: "Compare step 6 with production",
+    text: "It is not shown to be better: exact match gained 0",
+    search: { candidate: "6" },
+  });
+  expect(promote({ production: 5, advice })?.title).toBe("Promote it");
+});
+
 test("what has learned from a judge's rows becomes a grader, before anything else", () => {
   const acts = (datasets: Dataset[]) =>
     nextActs(MADE, { evaluations: [], datasets }, (one) => roleAllows("engineer", one));

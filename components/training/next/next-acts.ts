@@ -1,4 +1,5 @@
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
+import type { PromotionAdvice } from "#components/models/aliases/promotion-advice.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
@@ -30,6 +31,10 @@ export type Means = {
   deadSteps?: readonly number[];
   /** The steps of the model, the newest first. */
   steps?: readonly number[];
+  /** Whether the step that would be promoted is fit to be in production; null where that is not known. */
+  advice?: PromotionAdvice | null;
+  /** What is in production of the model. */
+  production?: number | null;
 };
 
 export type NextAct = {
@@ -161,16 +166,36 @@ function toTrain({ kind, modelId, step, jobId }: Made, { retracted = null }: Mea
   };
 }
 
-function toPromote({ modelId, step }: Made, { retracted = null }: Means): NextAct {
-  const cleanStep = retracted?.cleanStep ?? null;
-  const best = cleanStep === null ? step : Math.max(cleanStep, step);
+function toPromote({ modelId, step }: Made, means: Means): NextAct {
+  const { retracted = null, advice = null, production = null } = means;
+  const best = bestStep(step, retracted);
+  const isSpokenFor = production === null || production === best || advice?.is === "fit";
+  const it = best === step ? "it" : `step ${best}`;
   return {
     kind: "promote",
-    title: best === step ? "Promote it" : `Promote step ${best}`,
-    text: promotionWords({ step, best, isRetracted: retracted !== null }),
+    title: isSpokenFor ? `Promote ${it}` : `Compare ${it} with production`,
+    text: isSpokenFor
+      ? promotionWords({ step, best, isRetracted: retracted !== null })
+      : doubtWords(advice, production),
     segments: ["models", modelId],
     search: { tab: "aliases", candidate: String(best) },
   };
+}
+
+/** The step that one would promote after this one was made: a newer one that did not learn what is retracted, if there is one. */
+export function bestStep(step: number, retracted: Means["retracted"]): number {
+  return Math.max(retracted?.cleanStep ?? step, step);
+}
+
+function doubtWords(advice: PromotionAdvice | null, production: number): string {
+  switch (advice?.is) {
+    case "not-better":
+      return `It is not shown to be better: ${advice.why}`;
+    case "not-measured":
+      return `It is not measured beside step ${production} yet`;
+    default:
+      return `Step ${production} is in production`;
+  }
 }
 
 function promotionWords({ step, best, isRetracted }: { step: number; best: number; isRetracted: boolean }) {

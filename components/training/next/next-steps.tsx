@@ -7,11 +7,12 @@ import { datasetListQuery, versionOfRefQuery } from "#components/datasets/parts/
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { aliasesQuery, retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
+import { usePromotionAdvice } from "#components/models/aliases/use-promotion-advice.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
-import { type Made, type NextAct, nextActs } from "./next-acts.ts";
+import { bestStep, type Made, type NextAct, nextActs } from "./next-acts.ts";
 
 const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
   judge: <Scale />,
@@ -69,15 +70,22 @@ function useMeans({ modelId, step, datasetRef }: Made) {
   const aliases = useQuery({ ...aliasesQuery(modelId), enabled: mayRead });
   const checkpoints = useInfiniteQuery({ ...checkpointListQuery(modelId), enabled: mayRead });
   const isPending = [learned, aliases, checkpoints].some((query) => query.isPending);
+  const retracted = learned.data?.retracted ?? null;
+  const candidate = { modelId, alias: PRODUCTION, step: bestStep(step, retracted) };
+  const advice = usePromotionAdvice(mayRead && !isPending ? candidate : null);
   return {
     isKnown: !mayRead || !isPending,
     deadSteps: aliases.data?.deadSteps ?? [],
     steps: (checkpoints.data ?? []).filter(({ isCorrupt }) => !isCorrupt).map((one) => one.step),
     evaluations: evaluations.data ?? null,
     datasets: datasets.data && !own.isLoading ? withOwn(datasets.data, own.data?.dataset) : null,
-    retracted: learned.data?.retracted ?? null,
+    retracted,
+    advice,
+    production: aliases.data?.aliases.find(({ name }) => name === PRODUCTION)?.step ?? null,
   };
 }
+
+const PRODUCTION = "production";
 
 function withOwn(datasets: readonly Dataset[], own: Dataset | undefined): readonly Dataset[] {
   return own ? [own, ...datasets.filter(({ id }) => id !== own.id)] : datasets;

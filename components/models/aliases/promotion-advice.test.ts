@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { GateLine } from "#lib/contract/evaluation/gates.ts";
+import { adviceOfComparison, adviceOfGate, pairOf } from "./promotion-advice.ts";
+
+const ESTIMATE = { value: 0.3, low: 0.1, high: 0.5, n: 40, method: "newcombe" as const };
+
+function line(facts: Partial<GateLine>): GateLine {
+  const of = {
+    role: "target" as const,
+    evaluationId: "e",
+    evaluationName: "held out",
+    metric: "exact_match",
+  };
+  return { ...of, passed: true, gain: ESTIMATE, finding: "it gained", ...facts };
+}
+
+test("what does not pass its gate is not fit, and the gate says why", () => {
+  expect(adviceOfGate({ passed: true, lines: [line({})] })).toEqual({ is: "fit" });
+  const failing = [line({}), line({ passed: false, finding: "exact match gained 0" })];
+  expect(adviceOfGate({ passed: false, lines: failing })).toEqual({
+    ...{ is: "not-better", why: "exact match gained 0", evaluationId: null },
+  });
+  const missing = [line({ passed: false }), line({ passed: false, gain: null, evaluationId: "guard" })];
+  expect(adviceOfGate({ passed: false, lines: missing })).toEqual({
+    ...{ is: "not-measured", evaluationId: "guard" },
+  });
+});
+
+const METRICS: MetricFacts[] = [
+  { name: "latency_ms", unit: "ms", better: "lower" },
+  { name: "nll", unit: "nats", better: "lower" },
+];
+
+function compared(difference: ComparisonCell["difference"]) {
+  const cells = [{ metric: "nll", difference, pValue: null } as ComparisonCell];
+  return adviceOfComparison({ metrics: METRICS, cells }, { id: "e", name: "held out" }, 2);
+}
+
+test("without a gate the comparison decides, by how good answers are and not by how fast", () => {
+  const lower = { ...ESTIMATE, value: -0.3, low: -0.5, high: -0.1 };
+  expect(compared(lower)).toEqual({ is: "fit" });
+  expect(compared(ESTIMATE)).toMatchObject({ is: "not-better", evaluationId: "e" });
+  const unsure = compared({ ...ESTIMATE, low: -0.2 });
+  expect(unsure).toMatchObject({ why: expect.stringContaining("no difference is sure") });
+  expect(unsure).toMatchObject({ why: expect.stringContaining("0.3 nats (−0.2 nats to 0.5 nats)") });
+  expect(compared(null)).toMatchObject({ is: "not-better" });
+});
+
+test("two steps are compared by the first evaluation that measured both", () => {
+  const measured = (id: string, steps: number[]) => ({
+    evaluation: { id, name: id },
+    points: steps.map((step) => ({ step, runId: `${id}${step}` })),
+  });
+  const both = [measured("a", [1, 3]), measured("b", [1, 2, 3])];
+  expect(pairOf(both, { candidate: 3, incumbent: 2 })).toMatchObject({ candidate: "b3", incumbent: "b2" });
+  expect(pairOf(both, { candidate: 4, incumbent: 2 })).toBeNull();
+});
