@@ -26,7 +26,13 @@ test("a search without time to spare says how far it got, and continues when som
   await expect(page.getByRole("row").nth(1)).toContainText(`question ${CALLS - 1}`);
   await leaveNoTime(page);
   const searchbox = page.getByRole("searchbox", { name: "Search in inputs and output" });
-  await searchbox.fill("parcel");
+  // What is typed after the key is text, and none of the page's keys.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(searchbox).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.type("parcel");
+  await expect(searchbox).toHaveValue("parcel");
   await expect(page.getByRole("row").nth(1)).toContainText("the lost parcel");
   const reach = page.getByRole("region", { name: "Search" });
   await expect(reach).toContainText(/Searched back to Jan 5, .*\d\d:\d\d/);

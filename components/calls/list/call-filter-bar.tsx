@@ -22,6 +22,7 @@ export function CallFilterBar({ filters, onChange }: CallFilterBarProps) {
   return (
     <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
       <SearchInput
+        isOfPage
         label="Search in inputs and output"
         value={filters.text ?? ""}
         onCommit={commitText}

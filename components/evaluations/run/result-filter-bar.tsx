@@ -26,6 +26,7 @@ export function ResultFilterBar(props: ResultFilterBarProps) {
   return (
     <FilterBar>
       <SearchInput
+        isOfPage
         label="Search in questions and answers"
         value={text}
         onCommit={commitText}

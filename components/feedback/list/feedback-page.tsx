@@ -142,6 +142,7 @@ function FeedbackFilterBar({ filters, seesAll, onChange }: FeedbackFilterBarProp
   return (
     <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
       <SearchInput
+        isOfPage
         label="Search in values"
         value={filters.text ?? ""}
         onCommit={commitText}

@@ -37,6 +37,7 @@ export function NameFilter() {
   return (
     <SearchInput
       className="w-full sm:w-64"
+      isOfPage
       label="Filter by name"
       value={name}
       onCommit={(text) => replace({ name: text })}

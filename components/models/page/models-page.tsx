@@ -55,6 +55,7 @@ function ModelList() {
         <ModelsTabs />
         <FilterBar>
           <SearchInput
+            isOfPage
             label="Find models by name"
             placeholder="Find by name"
             value={search ?? ""}

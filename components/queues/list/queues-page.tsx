@@ -214,14 +214,7 @@ function usePageKeys(onOpen: ((open: Open) => void) | null): void {
   useShortcuts(
     "Queues",
     useMemo(
-      () => [
-        {
-          keys: "/",
-          label: "Filter by name",
-          run: () => document.querySelector<HTMLInputElement>("header input[type=search]")?.focus(),
-        },
-        ...(onOpen ? [{ keys: "n", label: "New queue", run: () => onOpen({ kind: "create" }) }] : []),
-      ],
+      () => (onOpen ? [{ keys: "n", label: "New queue", run: () => onOpen({ kind: "create" }) }] : []),
       [onOpen],
     ),
   );

@@ -57,6 +57,7 @@ function People({ ownId }: { ownId: string }) {
       <PageHeader title="People" meta={accounts.data ? countOf(accounts.data.length, "account") : null}>
         <FilterBar onClear={wanted === "" ? null : showAll}>
           <SearchInput
+            isOfPage
             label="Name or e-mail"
             value={wanted}
             onCommit={(q) => replace({ q: q || null })}

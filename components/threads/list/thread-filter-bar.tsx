@@ -26,6 +26,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
   return (
     <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
       <SearchInput
+        isOfPage
         label="Search thread ids"
         placeholder="Part of an id, or whole ids"
         value={filters.ids ?? ""}

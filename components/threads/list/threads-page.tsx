@@ -34,7 +34,6 @@ import {
 } from "#components/threads/queries/thread-queries.ts";
 import { ThreadDrawer } from "#components/threads/thread/thread-drawer.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { DataTable, type Sort } from "#components/ui/table/data-table.tsx";
 import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
@@ -82,7 +81,6 @@ function ThreadList() {
   const filters = useMemo(() => readThreadFilters(get), [get]);
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
-  useListKeys();
   useSelectFirst("threads", selected.size > 0);
   return (
     <ImportDrop onFiles={onFiles}>
@@ -138,18 +136,6 @@ function ThreadList() {
     </ImportDrop>
   );
 }
-
-function useListKeys(): void {
-  useShortcuts("Threads", LIST_KEYS);
-}
-
-const LIST_KEYS = [
-  {
-    keys: "/",
-    label: "Search thread ids",
-    run: () => document.querySelector<HTMLInputElement>("header input[type=search]")?.focus(),
-  },
-];
 
 type TotalsSwitchProps = {
   isOpen: boolean;

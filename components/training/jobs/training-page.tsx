@@ -60,6 +60,7 @@ function Jobs() {
         <TrainingQueue />
         <FilterBar onClear={isFiltered ? clear : null}>
           <SearchInput
+            isOfPage
             label="Find jobs by name, tag or note"
             placeholder="Find by name, tag or note"
             value={search ?? ""}

@@ -1,7 +1,8 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { Input } from "./input.tsx";
 
 type SearchInputProps = {
@@ -12,12 +13,16 @@ type SearchInputProps = {
   onCommit: (value: string) => void;
   icon?: ReactNode;
   className?: string;
+  /** Whether it is the search of its page, which `/` leads to. */
+  isOfPage?: boolean;
 };
 
 const REST_MS = 350;
 
 /** A text that narrows a list. Escape empties it. */
-export function SearchInput({ label, placeholder, value, onCommit, icon, className }: SearchInputProps) {
+export function SearchInput(props: SearchInputProps) {
+  const { label, placeholder, value, onCommit, icon, className, isOfPage = false } = props;
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
@@ -40,7 +45,9 @@ export function SearchInput({ label, placeholder, value, onCommit, icon, classNa
   }, [typed, known, onCommit]);
   return (
     <span className={className}>
+      {isOfPage ? <SearchKey label={label} input={input} /> : null}
       <Input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={placeholder ?? label}
@@ -60,4 +67,14 @@ export function SearchInput({ label, placeholder, value, onCommit, icon, classNa
       />
     </span>
   );
+}
+
+type SearchKeyProps = { label: string; input: RefObject<HTMLInputElement | null> };
+
+function SearchKey({ label, input }: SearchKeyProps) {
+  useShortcuts(
+    "List",
+    useMemo(() => [{ keys: "/", label, run: () => input.current?.focus() }], [label, input]),
+  );
+  return null;
 }
