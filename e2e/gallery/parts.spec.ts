@@ -22,6 +22,16 @@ test("A digit that is pressed while the desk loads is named", async ({ open }) =
   await expect(note("2")).toBeVisible();
 });
 
+test("An empty desk says what has come since its queue was complete, and takes it when somebody continues", async ({
+  open,
+}) => {
+  const page = await open("desk frame", "end: items have come");
+  await expect(page.getByRole("heading", { name: "12 items have come" })).toBeVisible();
+  await expect(page.getByText(/complete|are done/)).toHaveCount(0);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("continued");
+});
+
 test("Earlier turns are folded, and a tool's call opens with what it answered", async ({ open }) => {
   const page = await open("conversation", "with a tool");
   await expect(page.getByText("Good morning.")).toBeHidden();

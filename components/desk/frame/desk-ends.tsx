@@ -35,6 +35,7 @@ import { countOf } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { DeskWays, type Ways } from "./desk-actions.tsx";
+import { ItemsHaveCome } from "./items-have-come.tsx";
 
 /** Where the work stands when there is nothing to answer. */
 export type End = {
@@ -75,6 +76,7 @@ function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
   if (trouble?.kind === "gone") return <GoneItem end={end} reason={trouble.reason} />;
   if (sending.isStuck) return <Cut />;
   if (error && !isAsking) return <NoItems queue={queue} error={error} onRetry={retry} />;
+  if (supply.come > 0) return <ItemsHaveCome supply={supply} />;
   if (left?.isArchived && isSettled) return <Archived queue={queue} end={end} />;
   if (!left || !isSettled || !summary) return <MoreItemsSkeleton />;
   const { totalItems, doneItems, givenAnswers, skips, flags } = summary;

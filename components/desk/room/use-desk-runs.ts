@@ -79,6 +79,7 @@ function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
   const { desk, queue, panes, guidelines, call, form, choice, submit, skip, rail, yields } = hands;
   return {
     submit: () => {
+      if (desk.supply.come > 0) return desk.supply.retry();
       const isAsked = desk.habits.movesOn && desk.canLeave && form.current?.goOn();
       if (!isAsked) submit();
     },

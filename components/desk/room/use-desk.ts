@@ -57,13 +57,11 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const habits = useHabits(place.userId);
   const counts = useOwnCounts(place, state);
   const summary = useQuery(summaryQuery(place)).data ?? null;
-  const people = summary?.peopleHere.length ?? 0;
-  const ahead = depthOf(habits.ahead, { left: counts?.left ?? null, people });
+  const leftForMe = counts?.left ?? null;
+  const ahead = depthOf(habits.ahead, { left: leftForMe, people: summary?.peopleHere.length ?? 0 });
   const { supply, pause, resume, isUnsure } = useReservations(place, {
-    store,
-    state,
+    ...{ store, state, ahead, leftForMe },
     leaseMinutes: queue.reservationMinutes,
-    ahead,
   });
   const [readyCount, setReadyCount] = useState(0);
   const held = currentOf(state);

@@ -73,9 +73,11 @@ export type SupplyState = {
   answer: { left: Left | null; isShort: boolean; wasEmpty: boolean } | null;
   /** Why the latest one was not. */
   error: unknown;
+  /** There may be more since then, and it was not asked for, as nobody was at the empty desk. */
+  isPutOff: boolean;
 };
 
-export const NEW_SUPPLY: SupplyState = { asking: null, answer: null, error: null };
+export const NEW_SUPPLY: SupplyState = { asking: null, answer: null, error: null, isPutOff: false };
 
 /** What was left, and the draft as it was before. */
 export type Undo = { itemId: string; key: string; draft: Draft };
@@ -131,6 +133,13 @@ export type DeskState = {
   /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
   readGuidelines: string | null;
 };
+
+/** So many items are left beyond those of which the service said so when it was asked last, and wait for somebody to continue. */
+export function comeSince({ current, supply }: DeskState, leftForMe: number): number {
+  const { answer, isPutOff } = supply;
+  if (current !== null || !isPutOff || !answer?.left) return 0;
+  return Math.max(0, leftForMe - answer.left.forMe);
+}
 
 export const DEEPEST_UNDO = 10;
 export const MAX_TRAIL = 200;

@@ -17,6 +17,8 @@ export type LeaseEvent =
   /** More is asked for, `ahead` items beside the one that is worked on. */
   | { type: "asked"; ahead: number }
   | { type: "unanswered"; error: unknown }
+  /** There may be more, and nobody is there to do it. */
+  | { type: "put off" }
   /** A request to extend all reservations is on its way. */
   | { type: "extending" }
   /** It came through: all are kept but those that are lost. */
@@ -34,7 +36,9 @@ export function leaseAfter(state: DeskState, event: LeaseEvent): DeskState {
     case "asked":
       return supplied(state, { asking: askingOf(state, event.ahead) });
     case "unanswered":
-      return supplied(state, { asking: null, error: event.error });
+      return supplied(state, { asking: null, error: event.error, isPutOff: false });
+    case "put off":
+      return state.supply.isPutOff ? state : supplied(state, { isPutOff: true });
     case "extending":
       return toExtend(state).reduce((after, id) => withRecord(after, id, { lease: "extending" }), state);
     case "extended":
@@ -82,7 +86,7 @@ export function answered(
   const { asking } = state.supply;
   if (!asking) return state;
   const answer = { left, isShort: held.length < asking.count, wasEmpty: asking.wasEmpty };
-  return { ...state, supply: { asking: null, answer, error: null } };
+  return { ...state, supply: { asking: null, answer, error: null, isPutOff: false } };
 }
 
 function extended(

@@ -51,6 +51,7 @@ export class Reservations {
   #bringing: Promise<void> = Promise.resolve();
   #beating: Promise<void> | null = null;
   #isBeatDue = false;
+  #isAnnounced = false;
   /** What is being given back, so that nobody asks for the same before. */
   #farewell: Promise<unknown> = Promise.resolve();
   #departure: ReturnType<typeof setTimeout> | undefined;
@@ -115,7 +116,14 @@ export class Reservations {
   /** Something may have come free, or the service may be there again. */
   wake(): void {
     const state = this.#store.read();
-    if (isWanting(state) && (state.current !== null || this.#isAttended())) this.ask();
+    if (!isWanting(state)) return;
+    if (state.current !== null || (this.#isAttended() && !this.#isAnnounced)) this.ask();
+    else this.#store.dispatch({ type: "put off" });
+  }
+
+  /** The page says what has come and offers to continue: a pointer on its way there takes nothing, or the item would be under its click. */
+  announce(isAnnounced: boolean): void {
+    this.#isAnnounced = isAnnounced;
   }
 
   /** Somebody presses a key or moves the pointer on the page. */

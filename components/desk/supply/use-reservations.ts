@@ -11,7 +11,7 @@ import {
   summaryQuery,
   work,
 } from "#components/desk/state/desk-queries.ts";
-import { type DeskState, type Left, seenByServer } from "#components/desk/state/desk-state.ts";
+import { comeSince, type DeskState, type Left, seenByServer } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { seen } from "#components/desk/state/seen.ts";
 import { useProjectLive } from "#components/project/use-project-live.ts";
@@ -28,6 +28,8 @@ export type Supply = {
   left: Left | null;
   /** Whether `left` was sent after all answers from here had arrived, so that it is final. */
   isSettled: boolean;
+  /** So many items have come while nobody was at the empty desk; they are taken once somebody continues. */
+  come: number;
   isAsking: boolean;
   error: unknown;
   retry: () => void;
@@ -48,17 +50,21 @@ type Wish = {
   leaseMinutes: number;
   /** So many items are reserved beside the one that is worked on. */
   ahead: number;
+  /** By the newest count; null until it is known. */
+  leftForMe: number | null;
 };
 
 /** Holds reservations while the page is there, and shows how they stand. */
 export function useReservations(place: DeskPlace, wish: Wish): Reserving {
   const { store, leaseMinutes, ahead } = wish;
+  const come = comeSince(wish.state, wish.leftForMe ?? 0);
   const reservations = useMemo(() => reservationsOf(place, store), [place, store]);
   useEffect(
     () => reservations.wish({ ahead, leaseMs: leaseMinutes * MINUTE_MS }),
     [reservations, ahead, leaseMinutes],
   );
   useEffect(() => reservations.open(), [reservations]);
+  useEffect(() => reservations.announce(come > 0), [reservations, come]);
   useWindow(reservations);
   useNews(place, reservations);
   useElsewhere(place, store, reservations);
@@ -76,6 +82,7 @@ export function useReservations(place: DeskPlace, wish: Wish): Reserving {
     isKnown: answer !== null,
     left: answer?.left ?? null,
     isSettled: answer?.wasEmpty === true,
+    come,
     isAsking: asking !== null,
     error,
     retry: acts.retry,
