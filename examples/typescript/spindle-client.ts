@@ -2200,6 +2200,7 @@ export type EvaluationCell = {
   metric: string;
   estimate: Estimate;
   difference: Estimate | null;
+  units: number;
   p_value: number | null;
   masked: number;
   failed: number;

@@ -2,7 +2,6 @@ import clsx from "clsx";
 import { retractedBriefly } from "#components/datasets/parts/retracted-words.ts";
 import {
   changeWords,
-  costWords,
   differenceWords,
   estimateWords,
   isOfQuality,
@@ -12,11 +11,10 @@ import {
   metricValue,
   mixedVersionsWords,
   subjectLabel,
-  verdictOf,
-  verdictWords,
 } from "#components/evaluations/parts/evaluation-texts.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
+import { costWords, verdictOf, verdictWords } from "#components/evaluations/parts/verdict-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
@@ -71,7 +69,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
           units” counts the rows of one conversation or prompt as one, where they are too few, or too much
           alike, to be resampled. A number opens its answers. p of McNemar’s test is how likely chance alone
           makes two models differ so much on the same rows; a difference is sure where its interval excludes 0
-          and p, where there is one, is below 0.05.
+          and p, where there is one, is below 0.05. Of fewer than 8 units no difference is called sure.
         </caption>
         <thead className="max-md:sr-only">
           <tr>
@@ -202,7 +200,12 @@ function Cell({ cell, metric, subject, isOfOther, isOpen, onOpen }: CellProps) {
   );
 }
 
-const VERDICT_CLASS = { better: "text-success-ink", worse: "text-danger-ink", unclear: "text-muted" };
+const VERDICT_CLASS = {
+  better: "text-success-ink",
+  worse: "text-danger-ink",
+  unclear: "text-muted",
+  few: "text-muted",
+};
 
 type ChangeProps = {
   cell: ComparisonCell;
@@ -231,7 +234,7 @@ function Change({ cell, difference, metric, isOfOther }: ChangeProps) {
         {low === null || high === null
           ? ""
           : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
-        , {isQuality ? verdictWords(verdict) : costWords(difference)}
+        , {isQuality ? verdictWords(verdict) : costWords(difference, cell)}
       </span>
       <span className="text-muted">
         {isOfOther ? "rows of both versions · " : ""}

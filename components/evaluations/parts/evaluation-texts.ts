@@ -1,5 +1,5 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
-import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type {
   ComparisonCell,
@@ -81,22 +81,6 @@ export function changeWords(value: number, unit: MetricFacts["unit"]): string {
   return `${sign}${unit === "share" ? percent(size) : metricValue(size, unit)}`;
 }
 
-/** Below this the exact test holds a difference for more than chance, as an interval of 95 % does. */
-const SURE_BELOW = 0.05;
-
-/** Whether the whole interval of a difference lies on one side of nothing, and the exact test agrees where there is one. */
-export function verdictOf(
-  { difference, pValue }: Pick<ComparisonCell, "difference" | "pValue">,
-  { better }: Pick<MetricFacts, "better">,
-): "better" | "worse" | "unclear" {
-  const { low = null, high = null } = difference ?? {};
-  if (low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
-  if (pValue !== null && pValue >= SURE_BELOW) return "unclear";
-  return low > 0 === (better === "higher") ? "better" : "worse";
-}
-
-export type Verdict = ReturnType<typeof verdictOf>;
-
 /** Whether a metric says how good answers are. Shorter or faster ones are cheaper, and no better for that. */
 export function isOfQuality({ unit }: Pick<MetricFacts, "unit">): boolean {
   return unit !== "ms" && unit !== "tokens";
@@ -107,20 +91,14 @@ export function metricCaution({ unit }: Pick<MetricFacts, "unit">): string | nul
   return unit === "ms" ? "includes waiting in line" : null;
 }
 
-/** Of what costs, in which direction it differs: `less than the baseline`. */
-export function costWords({ low, high }: Pick<Estimate, "low" | "high">): string {
-  if (low === null || high === null || (low <= 0 && high >= 0)) return verdictWords("unclear");
-  return `${low > 0 ? "more" : "less"} than the baseline`;
-}
-
-export function verdictWords(verdict: Verdict): string {
-  return verdict === "unclear" ? "no difference that is sure" : `${verdict} than the baseline`;
-}
-
-/** `paired bootstrap · n 39 · McNemar p = 0.03`; of what passes or fails there is an exact test as well. */
-export function differenceWords({ method, n }: Estimate, { pValue }: Pick<ComparisonCell, "pValue">): string {
+/** `paired bootstrap · n 39 in 4 units · McNemar p = 0.03`; of what passes or fails there is an exact test as well. */
+export function differenceWords(
+  { method, n }: Estimate,
+  { pValue, units }: Pick<ComparisonCell, "pValue" | "units">,
+): string {
   const test = pValue === null ? "" : ` · McNemar ${probabilityWords(pValue)}`;
-  return `${METHOD_WORDS[method]} · n ${formatCount(n)}${test}`;
+  const together = units === n ? "" : ` in ${countOf(units, "unit")}`;
+  return `${METHOD_WORDS[method]} · n ${formatCount(n)}${together}${test}`;
 }
 
 /** `p = 0.03`, with a third digit where two would say little. */

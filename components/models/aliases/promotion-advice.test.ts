@@ -32,8 +32,8 @@ const METRICS: MetricFacts[] = [
   { name: "nll", unit: "nats", better: "lower" },
 ];
 
-function compared(difference: ComparisonCell["difference"]) {
-  const cells = [{ metric: "nll", difference, pValue: null } as ComparisonCell];
+function compared(difference: ComparisonCell["difference"], units = 40) {
+  const cells = [{ metric: "nll", difference, units, pValue: null } as ComparisonCell];
   return adviceOfComparison({ metrics: METRICS, cells }, { id: "e", name: "held out" }, 2);
 }
 
@@ -44,6 +44,10 @@ test("without a gate the comparison decides, by how good answers are and not by 
   const unsure = compared({ ...ESTIMATE, low: -0.2 });
   expect(unsure).toMatchObject({ why: expect.stringContaining("no difference is sure") });
   expect(unsure).toMatchObject({ why: expect.stringContaining("0.3 nats (−0.2 nats to 0.5 nats)") });
+  expect(compared(lower, 3)).toMatchObject({
+    is: "not-better",
+    why: expect.stringContaining("too few rows"),
+  });
   expect(compared(null)).toMatchObject({ is: "not-better" });
 });
 

@@ -1,4 +1,5 @@
-import { isOfQuality, metricLabel, verdictOf } from "#components/evaluations/parts/evaluation-texts.ts";
+import { isOfQuality, metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { type Verdict, verdictOf } from "#components/evaluations/parts/verdict-words.ts";
 import { formatCount } from "#components/ui/text/format.ts";
 import { amountWords } from "#lib/contract/evaluation/amount-words.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -54,10 +55,15 @@ export function adviceOfComparison(
   if (!metric || !cell) return { is: "not-measured", evaluationId: id };
   const verdict = verdictOf(cell, metric);
   if (verdict === "better") return { is: "fit" };
-  const found = verdict === "worse" ? "it is worse" : "no difference is sure";
-  const words = `by ${metricLabel(metric.name)} of “${name}” ${found}, ${differenceOf(cell, metric)} against step ${formatCount(incumbent)}`;
+  const words = `by ${metricLabel(metric.name)} of “${name}” ${FOUND[verdict]}, ${differenceOf(cell, metric)} against step ${formatCount(incumbent)}`;
   return { is: "not-better", why: words, evaluationId: id };
 }
+
+const FOUND: { [V in Exclude<Verdict, "better">]: string } = {
+  worse: "it is worse",
+  unclear: "no difference is sure",
+  few: "too few rows say anything",
+};
 
 /** `−28.6 points (−65.8 to 8.6)` */
 function differenceOf({ difference }: ComparisonCell, { unit }: MetricFacts): string {

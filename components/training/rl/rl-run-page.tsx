@@ -30,7 +30,7 @@ import { rlRunQuery, useRefreshRlRuns } from "./rl-queries.ts";
 import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
-import { isUnended, rewardText } from "./rl-words.ts";
+import { guardSaid, isUnended, rewardText } from "./rl-words.ts";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {
@@ -101,7 +101,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
       />
       {refused}
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Facts run={run} />
+        <Facts run={run} rounds={rounds} />
         <PeopleNotice run={run} rounds={rounds} />
         <Notice run={run} />
         <JobWarnings job={{ health: healthOf(warnings), warnings }} isOver={!isUnended(run)} />
@@ -190,7 +190,7 @@ function Notice({ run: { ending, endingText, errorMessage, waitingFor } }: { run
   );
 }
 
-function Facts({ run }: { run: RlRun }) {
+function Facts({ run, rounds }: Pick<LoadedProps, "run" | "rounds">) {
   const { entity, project } = useProject();
   const { round, config, tokens, guard, budget, step, startStep, safeStep } = run;
   const linked = "rounded-sm underline underline-offset-2 hover:text-ink";
@@ -214,7 +214,7 @@ function Facts({ run }: { run: RlRun }) {
           <Link href={projectHref({ entity, project }, "evaluations", guard.evaluationId)} className={linked}>
             {`${metricLabel(guard.metric)}, at most ${guard.maxDrop} worse`}
           </Link>
-          {safeStep === null ? null : <span className="text-muted">{`step ${safeStep} is good`}</span>}
+          {safeStep === null ? null : <span className="text-muted">{guardSaid(safeStep, rounds)}</span>}
         </Fact>
       ) : null}
       {budget.maxMinutes === undefined ? null : (

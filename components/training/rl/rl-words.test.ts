@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
-import { flatText, partLabel, rewardText } from "./rl-words.ts";
+import { flatText, guardSaid, partLabel, rewardText } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0 };
@@ -30,4 +30,17 @@ test("the reward is what graders say by weight, for which people's ratings stand
   const human = { queueId: "q" } as Parameters<typeof rewardText>[0]["human"];
   expect(rewardText({ graders, human })).toBe("people’s ratings, else right + 0.5 × short − 2 × long");
   expect(rewardText({ graders: [], human })).toBe("people’s ratings");
+});
+
+test("of the last step that the guard let pass it is said what was seen, by the newest round that made it", () => {
+  const seen = (low: number, high: number, n: number) =>
+    ({ value: 0, low, high, n, method: "newcombe_of_units" }) as const;
+  const rounds = [
+    { toStep: 2, guard: seen(-0.1, 0.1, 40) },
+    { toStep: 3, guard: seen(-0.658, 0.658, 3) },
+    { toStep: 4, guard: null },
+  ];
+  expect(guardSaid(2, rounds)).toBe("step 2: no difference seen");
+  expect(guardSaid(3, rounds)).toBe("step 3: no difference seen, too few rows to say");
+  expect(guardSaid(4, rounds)).toBe("step 4 passed");
 });

@@ -1,4 +1,5 @@
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
+import { guardWords } from "#components/evaluations/parts/verdict-words.ts";
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { RlSettler } from "#lib/contract/reinforcement/rl-people.ts";
@@ -37,6 +38,12 @@ export const SETTLER_WORDS: { [S in RlSettler]: string } = {
 
 export function isUnended({ state }: Pick<RlRun, "state">): boolean {
   return state === "queued" || state === "running";
+}
+
+/** `step 3: no difference seen`: of the last step that the guard let pass. */
+export function guardSaid(safeStep: number, rounds: readonly Pick<RlRound, "toStep" | "guard">[]): string {
+  const guard = rounds.findLast(({ toStep }) => toStep === safeStep)?.guard;
+  return guard ? `step ${safeStep}: ${guardWords(guard)}` : `step ${safeStep} passed`;
 }
 
 /** What a round does now, with how far it is. */

@@ -113,6 +113,8 @@ export const ComparisonCell = wireObject({
   estimate: Estimate,
   /** Against the baseline, over rows that both have; null of the baseline itself, or without one. */
   difference: z.nullable(Estimate),
+  /** What the difference is of, where rows that belong together, such as those of one conversation, count as one. */
+  units: count,
   /** Of McNemar's exact test, where each answer passes or fails; null elsewhere. */
   pValue: z.nullable(finiteNumber),
   masked: count,

@@ -8,7 +8,11 @@ import {
 } from "#lib/evaluation/run-answers.internal.ts";
 import { mcnemarExact } from "#lib/evaluation/statistics/mcnemar.ts";
 import { meanEstimate, pairedDifference } from "#lib/evaluation/statistics/mean-estimate.ts";
-import { pairedShareDifference, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
+import {
+  countUnits,
+  pairedShareDifference,
+  shareOfUnits,
+} from "#lib/evaluation/statistics/share-estimate.ts";
 import { changeOf } from "./change-of.ts";
 
 export type Compared = { readonly answers: readonly RunAnswer[] };
@@ -32,7 +36,7 @@ export function cellOf(
     masked: answers.filter((answer) => isMaskedIn(answer, name)).length,
     failed: answers.filter((answer) => passedOf(answer, name) === false).length,
   };
-  if (!baseline) return { ...alone, difference: null, pValue: null, fixed: 0, broken: 0 };
+  if (!baseline) return { ...alone, difference: null, units: 0, pValue: null, fixed: 0, broken: 0 };
   return { ...alone, ...differenceOf(metric, pairsOf(answers, baseline.answers), unitOf) };
 }
 
@@ -62,6 +66,7 @@ function differenceOf(metric: MetricFacts, pairs: readonly Pair[], unitOf: Again
   const isPassOrFail = metric.unit === "share" && measured.length > 0;
   return {
     difference: metric.unit === "share" ? pairedShareDifference(measured) : pairedDifference(measured),
+    units: countUnits(measured),
     pValue: isPassOrFail ? mcnemarExact(fixed, broken) : null,
     fixed,
     broken,

@@ -46,7 +46,7 @@ export function pairedShareDifference(pairs: readonly Pair[]): Estimate {
   return { ...estimate, low, high, method: units === pairs.length ? "newcombe" : "newcombe_of_units" };
 }
 
-function countUnits(cases: readonly { readonly unit: string }[]): number {
+export function countUnits(cases: readonly { readonly unit: string }[]): number {
   return new Set(cases.map(({ unit }) => unit)).size;
 }
 

@@ -108,6 +108,8 @@ test("rows of one thread are one case, so that many of them say less", async () 
   expect(width(alone)).toBeLessThan(0.4);
   expect(together.cell(1, "exact_match")?.difference?.method).toBe("newcombe_of_units");
   expect(together.cell(1, "exact_match")?.difference?.n).toBe(39);
+  expect([alone, together].map(({ cell }) => cell(1, "exact_match")?.units)).toEqual([39, 4]);
+  expect(together.cell(0, "exact_match")?.units).toBe(0);
 });
 
 test("people and a judge together say more than people alone; answers to draw are always the same", async () => {
