@@ -67,7 +67,12 @@ test("a run asks people: its items come first at the desk and say so, and the ru
   await page.goto(`${HOME}/queues/${queue.id}/items`);
   await expect(page.getByRole("row", { name: /^Item / }).filter({ hasText: WAITS })).toHaveCount(4);
 
-  await page.goto(queue.desk);
+  // On an item of one's own choice, a link leads to those that the run waits for.
+  await page.goto(`${HOME}/queues/${queue.id}/items?item=${queue.items[1]?.id}`);
+  await page.getByRole("link", { name: "On the desk" }).click();
+  await shows(page, queue.items[1]?.words ?? "");
+  await expect(page.getByText(/ waits for \d items? of your list/)).toBeVisible();
+  await page.getByRole("button", { name: /Go to (it|the first)/ }).click();
   const desk = page.getByRole("region", { name: "Your answers" });
   await expect(page.getByText(/ waits for this item: 4 of 4 replies still need a rating/)).toBeVisible();
   for (const done of [0, 1, 2, 3]) {
@@ -75,7 +80,7 @@ test("a run asks people: its items come first at the desk and say so, and the ru
     if (done === 0) await expectAccessible(page);
     await answer(page, done);
   }
-  await shows(page, queue.items[0]?.words ?? "");
+  await shows(page, queue.items[1]?.words ?? "");
   await expect(page.getByText(WAITS)).toHaveCount(0);
   await expect(page.getByText(/replies still need a rating/)).toHaveCount(0);
   // The next item appears before the last answer has arrived.

@@ -20,16 +20,22 @@ const DeskView = late(() => import("./desk-view.tsx").then((file) => file.DeskVi
   fallback: <DeskSkeleton />,
 });
 
+type DeskPageProps = {
+  queueId: string;
+  /** The item that the address names, to begin with. */
+  askedItemId: string | null;
+};
+
 /** The place where an annotator works through a queue. */
-export function DeskPage({ queueId }: { queueId: string }) {
+export function DeskPage(props: DeskPageProps) {
   return (
     <EarlyDigitsProvider>
-      <DeskOrWhyNot queueId={queueId} />
+      <DeskOrWhyNot {...props} />
     </EarlyDigitsProvider>
   );
 }
 
-function DeskOrWhyNot({ queueId }: { queueId: string }) {
+function DeskOrWhyNot({ queueId, askedItemId }: DeskPageProps) {
   const { projectId, can } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
   useDocumentName(queue.data?.name);
@@ -43,7 +49,9 @@ function DeskOrWhyNot({ queueId }: { queueId: string }) {
   });
   const error = queue.data ? fields.error : queue.error;
   if (!can("queues:annotate")) return <NoAccess />;
-  if (queue.data && fields.data) return <DeskView queue={queue.data} asked={fields.data} />;
+  if (queue.data && fields.data) {
+    return <DeskView queue={queue.data} asked={fields.data} askedItemId={askedItemId} />;
+  }
   if (error instanceof ApiError && error.status === 404 && !queue.data) return <NoQueue />;
   if (!error) return <DeskSkeleton />;
   return (

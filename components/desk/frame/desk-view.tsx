@@ -20,6 +20,7 @@ import { DeskHeader, type DeskSettings, type Saving } from "./desk-header.tsx";
 import { MissingFields } from "./missing-fields.tsx";
 import { OpenItem } from "./open-item.tsx";
 import { RunWaits } from "./run-waits.tsx";
+import { useAskedItem } from "./use-asked-item.ts";
 
 const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
 /** Most visits begin with an item. */
@@ -37,10 +38,11 @@ type DeskViewProps = {
   queue: Queue;
   /** All that the queue asks for, the missing ones among them. */
   asked: readonly AnnotationField[];
+  askedItemId: string | null;
 };
 
 /** Lists, call and questions side by side; on a phone the lists are a drawer and the questions a sheet at the foot. */
-export function DeskView({ queue: written, asked }: DeskViewProps) {
+export function DeskView({ queue: written, asked, askedItemId }: DeskViewProps) {
   const { fields, missing } = useMemo(
     () => ({
       fields: asked.filter(({ isMissing }) => !isMissing),
@@ -54,11 +56,12 @@ export function DeskView({ queue: written, asked }: DeskViewProps) {
   );
   const desk = useDesk(queue, fields);
   useEarlyKey(desk);
+  const isOpening = useAskedItem(desk, askedItemId);
   const isFirstLoad = !desk.held && !desk.supply.isKnown && !desk.supply.error && !desk.isPaused;
   return (
     <>
       <Payloads place={desk.place} store={desk.store} onReady={desk.setReadyCount} />
-      {isFirstLoad ? (
+      {isFirstLoad || isOpening ? (
         <DeskSkeleton missedKey={desk.missedKey} />
       ) : (
         <ReadyDesk queue={queue} desk={desk} missing={missing} />

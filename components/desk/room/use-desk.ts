@@ -215,9 +215,8 @@ function useActs(seat: Seat) {
     missKey: (key: string) => store.dispatch({ type: "missed", key }),
     missEarlyKey: (key: string) => store.dispatch({ type: "missed", key, cameBefore: true }),
     readGuidelines: (text: string) => store.dispatch({ type: "guidelinesRead", text }),
-    open: (item: DeskItem, route: readonly DeskItem[] | null) => {
-      void openItem(place, store, { item, route });
-    },
+    open: (item: Pick<DeskItem, "id">, route: readonly DeskItem[] | null) =>
+      openItem(place, store, { item, route }),
     takeAgain: () => {
       void takeAgain(place, store);
     },
@@ -262,7 +261,7 @@ async function reserveOne(place: DeskPlace, store: DeskStore, itemId: string): P
 async function openItem(
   place: DeskPlace,
   store: DeskStore,
-  { item, route }: { item: DeskItem; route: readonly DeskItem[] | null },
+  { item, route }: { item: Pick<DeskItem, "id">; route: readonly DeskItem[] | null },
 ): Promise<void> {
   const known = heldOf(store.read(), item.id);
   const ids = route?.map(({ id }) => id) ?? null;

@@ -6,6 +6,7 @@ import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { compileExpression } from "#lib/platform/query/compile-expression.ts";
 import { fieldsIn } from "#lib/platform/query/fields-in.ts";
+import { reachableCalls } from "#lib/traces/reachable-calls.ts";
 import { callSources } from "./call-sources.internal.ts";
 import { conjuncts } from "./conjuncts.internal.ts";
 
@@ -58,7 +59,7 @@ type Stretch = {
 };
 
 /**
- * Slices in the order of the calls' start; together they hold every call that has started. A slice ends at a place and not at a call, so that
+ * Slices in the order of the calls' start; together they hold every call that has started. They end at calls that the reader may see. A slice ends at a place and not at a call, so that
  * it makes no difference what is deleted or arrives in between.
  */
 export async function* slicesOf(ctx: Ctx, { direction, query, from }: Stretch): AsyncGenerator<Slice> {
@@ -69,7 +70,7 @@ export async function* slicesOf(ctx: Ctx, { direction, query, from }: Stretch): 
     const startedAt = performance.now();
     const [last] = await ctx.db.query(sql`
       select ${columns({ startedAt: text(utcText(sql`c.started_at`)), ...of("call c", "id") })} from call c
-      where c.project_id = ${ctx.project.id} and c.started_at is not null and c.deleted_at is null and ${inTime} and ${begin}
+      where c.project_id = ${ctx.project.id} and c.started_at is not null and c.deleted_at is null and ${reachableCalls(ctx)} and ${inTime} and ${begin}
       ${byStart(direction)} offset ${size - 1} limit 1`);
     if (!last) {
       yield { calls: begin, last: null };

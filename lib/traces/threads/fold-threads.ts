@@ -11,7 +11,7 @@ const MAX_NOTES = 5_000;
 const BATCH_TIMEOUT = "5s";
 const QUERY_CANCELED = "57014";
 /** One fold at a time: an older snapshot written last would undo a newer one. */
-export const FOLD_LOCK = 72707371;
+export const FOLD_LOCK = 72707375;
 
 /**
  * Brings the summaries of noted threads up to date and drops the notes, a batch at a time; returns how many threads were computed.

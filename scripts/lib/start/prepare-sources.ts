@@ -19,7 +19,7 @@ const SOURCES = [
   ...["app", "components", "lib", "public", "prisma/schema.prisma"],
   ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
 ];
-const LOCK = ".cache/prepare.lock";
+const LOCKS = ".cache/prepare";
 /** Marks a service that came built, without what it was built from. */
 export const LAID_OUT = ".next/laid-out";
 
@@ -58,11 +58,11 @@ export async function buildApplication(signal: AbortSignal, announce: () => void
   });
 }
 
-/** One process at a time does the work; the others wait and find it done. */
+/** One process at a time does the work; the others wait and find it done. Who needs the client alone does not wait for a build. */
 async function whenChanged(stamp: string, sources: string[], work: () => Promise<void>): Promise<void> {
   if (fs.existsSync(LAID_OUT)) return;
-  fs.mkdirSync(path.dirname(LOCK), { recursive: true });
-  await withLock(LOCK, async () => {
+  fs.mkdirSync(LOCKS, { recursive: true });
+  await withLock(path.join(LOCKS, `${stamp.replaceAll("/", "-")}.lock`), async () => {
     const hash = hashOf(sources);
     if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === hash) return;
     fs.rmSync(stamp, { force: true });

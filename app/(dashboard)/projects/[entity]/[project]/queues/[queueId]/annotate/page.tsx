@@ -3,7 +3,13 @@ import { DeskPage } from "#components/desk/frame/desk-page.tsx";
 
 export const metadata: Metadata = { title: "Annotate" };
 
-export default async function Page({ params }: { params: Promise<{ queueId: string }> }) {
+type PageProps = {
+  params: Promise<{ queueId: string }>;
+  searchParams: Promise<{ item?: string | string[] }>;
+};
+
+export default async function Page({ params, searchParams }: PageProps) {
   const queueId = decodeURIComponent((await params).queueId);
-  return <DeskPage key={queueId} queueId={queueId} />;
+  const { item } = await searchParams;
+  return <DeskPage key={queueId} queueId={queueId} askedItemId={typeof item === "string" ? item : null} />;
 }
