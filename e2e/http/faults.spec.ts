@@ -127,15 +127,16 @@ test("A key with only slow requests is refused beyond its share, and other keys 
   const withKey = (authorization = `Bearer ${key}`) =>
     fetch(`${service.url}/api/me`, { headers: { Authorization: authorization } });
   const openUpTo = async (count: number) => {
-    const open = sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length;
+    const open = sockets.filter(({ destroyed }) => !destroyed).length;
     if (open >= count) return;
     const some = await openSockets(Number(new URL(service.url).port), Math.min(64, count - open));
-    for (const socket of some) socket.write(slow);
+    // What is answered, as a busy database has it done, is under way no more.
+    for (const socket of some) socket.once("data", () => socket.destroy()).write(slow);
     sockets.push(...some);
     await openUpTo(count);
   };
   try {
-    // Silent connections of one address make way for each other, so each asks before the next ones come, and what a busy machine lost is opened again.
+    // Silent connections of one address make way for each other, so each asks before the next ones come.
     const statusBeyondShare = async () => {
       await openUpTo(512);
       return (await withKey()).status;

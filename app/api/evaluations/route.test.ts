@@ -93,5 +93,20 @@ test("a grader that compares with references is refused on rows that have none, 
   expect(problem.msg).toMatch(
     /the only measured row of set-\S+:v0 does not have a reference, which close compares with/,
   );
-  expect((await ask("Without", [{ name: "yes", grader: { ...GRADER, reference: "yes" } }])).status).toBe(200);
+  const made = await ask("Without", [{ name: "yes", grader: { ...GRADER, reference: "yes" } }]);
+  expect(made.status).toBe(200);
+  const { evaluation } = await made.json();
+  const changed = await api.send(caller, {
+    method: "PUT",
+    path: `/evaluations/${evaluation.id}`,
+    body: {
+      project_id: project.path,
+      measures: {
+        dataset_id: datasetId,
+        graders: [{ name: "close", grader: GRADER }],
+        sampling: evaluation.sampling,
+      },
+    },
+  });
+  expect((await changed.json()).detail[0].loc).toEqual(["body", "measures", "graders", 0, "grader"]);
 });

@@ -5,7 +5,7 @@ import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { Conflict } from "#lib/platform/errors.ts";
+import { Conflict, InvalidRequest } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { areSameMeasures, type Measures, measureTexts, requireFitMeasures } from "./measures.internal.ts";
 import { requireFreeName } from "./require-free-name.internal.ts";
@@ -17,7 +17,7 @@ type Endpoint = typeof contract.updateEvaluation;
 export async function updateEvaluation(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { evaluationId, measures, onCheckpoint } = input;
   const { project } = ctx;
-  if (measures) await requireFitMeasures(ctx, measures);
+  if (measures) await requireFitMeasures(ctx, measures).catch(throwInsideMeasures);
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
     // Starting a run holds the row as well, so none begins while its measures change.
@@ -31,6 +31,17 @@ export async function updateEvaluation(ctx: Ctx, input: InputOf<Endpoint>): Prom
     await tellProject(db, project.id, "evaluations");
     return { evaluation: await requireEvaluation(place, evaluationId) };
   });
+}
+
+/** Places in the body begin with `measures` here, which are the body of a new evaluation. */
+function throwInsideMeasures(error: unknown): never {
+  if (!(error instanceof InvalidRequest)) throw error;
+  throw new InvalidRequest(
+    error.problems.map(({ loc: [body = "body", ...rest], ...problem }) => ({
+      ...problem,
+      loc: [body, "measures", ...rest],
+    })),
+  );
 }
 
 async function changeMeasures(

@@ -205,7 +205,7 @@ test("a search finds the calls of its project alone, and for an annotator those 
   });
 });
 
-test("the place where a search stops tells an annotator of no call that no queue reaches", async () => {
+test("the place where a search stops shows an annotator no call that no queue reaches", async () => {
   const annotator = { ...place, caller: await api.aCaller(place.project, "annotator") };
   for (const direction of ["asc", "desc"] as const)
     expect(await searchPage(annotator, { query: LOST, withinMs: 0, direction })).toEqual({
