@@ -3,7 +3,7 @@ import { inDatabase } from "./support/database.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
 import { aQueue, post, TONE } from "./support/queues.ts";
-import { aJob, aModel, bearer, ended } from "./support/training.ts";
+import { aJob, aModel, aRowsDataset, bearer, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const project_id = SERVICE.project;
@@ -189,6 +189,44 @@ test("after a retraction the next job starts before it, on the version that is w
   await alias.getByRole("link", { name: "Train on v1 from step 0" }).click();
   await expect(start).toHaveText("Step 0, the base model");
   await expect(page.getByText(`Dataset ${name}:v1`)).toBeVisible();
+});
+
+test("a newer step that did not learn what is retracted is measured first, and not advised where it is no better", async ({
+  page,
+  signIn,
+}) => {
+  const { modelId } = await aLearnerOfRetractedRows();
+  await bearer(`/v1/preview/models/${modelId}/aliases/trial`, { step: 1 }, "PUT");
+  await ended(await aJob(modelId, 2, {}, { start_step: 0 }));
+  await signIn(page);
+  await page.goto(`${HOME}/models/${modelId}?tab=aliases`);
+  const alias = page.getByRole("region", { name: "Alias trial" });
+  const newer = "Step 2 is newer and did not learn from them";
+  await expect(alias).toContainText(`${newer}, and is not measured beside step 1 yet.`);
+  await expect(alias.getByRole("link", { name: "Measure step 2" })).toBeVisible();
+
+  const { name } = await (await bearer(`/v1/preview/models/${modelId}`)).json();
+  const dataset = await aRowsDataset({ heldOut: 0.9 });
+  const { evaluation } = await post<{ evaluation: { id: string } }>("/api/evaluations", {
+    ...{ project_id, name: `beside ${name}`, dataset_id: dataset.id },
+    sampling: { temperature: 0, max_tokens: 4 },
+  });
+  const at = `/api/evaluations/${evaluation.id}`;
+  await post(`${at}/runs`, { project_id, subjects: [1, 2].map((step) => `${project_id}/${name}:step${step}`) });
+  await expect
+    .poll(
+      async () => {
+        const body = { project_id, model_id: modelId };
+        return (await post<{ points: unknown[] }>(`${at}/curve`, body)).points.length;
+      },
+      { timeout: 90_000, intervals: [500] },
+    )
+    .toBe(2);
+  await page.reload();
+  await expect(alias).toContainText(`${newer}, but is not shown to be better: by`);
+  await expectAccessible(page);
+  await alias.getByRole("link", { name: "Compare step 2" }).click();
+  await page.waitForURL(new RegExp(`/evaluations/${evaluation.id}`));
 });
 
 test("a version that was built without answers says how many count again once their retraction is lifted", async ({

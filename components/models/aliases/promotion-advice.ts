@@ -1,7 +1,7 @@
 import { isOfQuality, metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { type Verdict, verdictOf } from "#components/evaluations/parts/verdict-words.ts";
 import { formatCount } from "#components/ui/text/format.ts";
-import { amountWords } from "#lib/contract/evaluation/amount-words.ts";
+import { amountWords, barely } from "#lib/contract/evaluation/amount-words.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { GateLine } from "#lib/contract/evaluation/gates.ts";
 
@@ -70,6 +70,6 @@ function differenceOf({ difference }: ComparisonCell, { unit }: MetricFacts): st
   const { value = null, low = null, high = null } = difference ?? {};
   if (value === null) return "of no rows that both answered";
   const interval =
-    low === null || high === null ? "no interval" : `${amountWords(low, unit)} to ${amountWords(high, unit)}`;
+    low === null || high === null ? "no interval" : `${barely(low, unit)} to ${barely(high, unit)}`;
   return `${amountWords(value, unit)} (${interval})`;
 }
