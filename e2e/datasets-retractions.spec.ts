@@ -212,7 +212,10 @@ test("a newer step that did not learn what is retracted is measured first, and n
     sampling: { temperature: 0, max_tokens: 4 },
   });
   const at = `/api/evaluations/${evaluation.id}`;
-  await post(`${at}/runs`, { project_id, subjects: [1, 2].map((step) => `${project_id}/${name}:step${step}`) });
+  await post(`${at}/runs`, {
+    project_id,
+    subjects: [1, 2].map((step) => `${project_id}/${name}:step${step}`),
+  });
   await expect
     .poll(
       async () => {
