@@ -94,8 +94,7 @@ test("Writing an own answer decides what nobody said", async ({ page, signIn }) 
   await row.click();
   const sheet = page.getByRole("dialog", { name: "Item" });
   await expect(sheet.getByRole("table", { name: "Answers" })).toContainText("Ida");
-  const itemId = new URL(page.url()).searchParams.get("item");
-  await page.goto(`${HOME}/queues/${queueId}/quality?item=${itemId}`);
+  await sheet.getByRole("link", { name: "Decide" }).click();
   await expect(page.getByRole("table", { name: "Answers by letter" })).toBeVisible();
   await page.keyboard.press("e");
   const form = page.getByRole("form", { name: "Write own" });

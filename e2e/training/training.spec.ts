@@ -172,7 +172,8 @@ test("the log is left where one reads, says what is new, and an event has an add
   const jobId = await aJob(await aModel(), 6_000, { batch_size: 1 });
   await page.goto(`${HOME}/training/${jobId}?tab=events`);
   const log = page.getByRole("table", { name: "Events, oldest first" });
-  await expect(log.getByText("Step 40", { exact: true })).toBeVisible({ timeout: 90_000 });
+  // Steps pass so fast that a certain one may be gone before anybody looks.
+  await expect(log.getByText(/^Step ([4-9]\d|\d{3}|\d,\d{3})$/).first()).toBeVisible({ timeout: 90_000 });
   // The table is taller than what shows of it, and moves with each step: its own middle may be anywhere.
   const shown = await page.getByRole("region", { name: "Events" }).boundingBox();
   if (!shown) throw new Error("The log has no place on the page");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Hourglass, PenLine } from "lucide-react";
+import { Gavel, Hourglass, PenLine } from "lucide-react";
 import { useMemo } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -29,7 +29,8 @@ import { JudgementList } from "./judgement-list.tsx";
 export function ItemSheet({ itemId, onClose }: { itemId: string | null; onClose: () => void }) {
   const { entity, project, can } = useProject();
   const queue = useQueue();
-  const desk = `${projectHref({ entity, project }, "queues", queue.id, "annotate")}?item=${encodeURIComponent(itemId ?? "")}`;
+  const hrefOf = (place: "annotate" | "quality") =>
+    `${projectHref({ entity, project }, "queues", queue.id, place)}?item=${encodeURIComponent(itemId ?? "")}`;
   return (
     <Sheet
       open={itemId !== null}
@@ -40,11 +41,18 @@ export function ItemSheet({ itemId, onClose }: { itemId: string | null; onClose:
       title="Item"
       width="lg"
       actions={
-        can("queues:annotate") ? (
-          <ButtonLink href={desk} size="sm" icon={<PenLine />}>
-            On the desk
-          </ButtonLink>
-        ) : null
+        <>
+          {can("queues:write") && can("answers:read") ? (
+            <ButtonLink href={hrefOf("quality")} size="sm" icon={<Gavel />}>
+              Decide
+            </ButtonLink>
+          ) : null}
+          {can("queues:annotate") ? (
+            <ButtonLink href={hrefOf("annotate")} size="sm" icon={<PenLine />}>
+              On the desk
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       {itemId ? <LoadedItem key={itemId} itemId={itemId} /> : null}
