@@ -31,6 +31,8 @@ test("a new project shows its next step, from sample conversations to items that
 
   await importSamples(page);
   await page.getByRole("button", { name: "Undo" }).click();
+  // Until then the page takes no other import, though the calls may be gone before.
+  await expect(page.getByText("The import of 12 threads was undone", { exact: true })).toBeVisible();
   await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
   await importSamples(page);
   await expect(next.getByRole("link", { name: "Create a queue" })).toBeVisible();

@@ -48,7 +48,7 @@ export class ImportRun {
 
   /** Reads files to be looked at. While an import runs, another has to wait. */
   async open(files: readonly File[]): Promise<void> {
-    if (isAtWork(this.#state)) return tellAtWork();
+    if (isAtWork(this.#state)) return tellAtWork(this.#state);
     if (files.length === 0) return;
     const signal = this.#begin();
     const shown = { step: "reading" as const, name: namesOf(files), sizeBytes: sizeOf(files) };
@@ -135,8 +135,10 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-function tellAtWork(): void {
-  toast({ title: "An import is running", detail: "Wait until it ends, or cancel it above the list." });
+function tellAtWork({ step }: ImportState): void {
+  if (step === "undoing")
+    toast({ title: "An import is being undone", detail: "Try again once that has ended." });
+  else toast({ title: "An import is running", detail: "Wait until it ends, or cancel it above the list." });
 }
 
 function tellEnded({ why }: ImportResult, threads: number): void {
