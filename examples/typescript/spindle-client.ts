@@ -602,7 +602,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
 
-  /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none. */
+  /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none and whose job learned something. */
   getRetractedRows(input: GetRetractedRowsInput, options?: RequestOptions): Promise<GetRetractedRowsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows"}, input, options);
   }

@@ -5,7 +5,7 @@ import { columns, int, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { narrowedTo, readVersions } from "./versions-read.internal.ts";
 
-type Place = Pick<Ctx, "db" | "project">;
+type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id"> };
 
 /** Something that used a version: which one, and from when on. */
 export type UseOfVersion = { id: string; versionId: string; usedAt: Date };

@@ -6,7 +6,7 @@ const ID = columns({ id: text(sql`t.id`) });
 
 /** Versions with those from which they took rows. */
 export async function readVersions(
-  { db, project }: Pick<Ctx, "db" | "project">,
+  { db, project }: { db: Ctx["db"]; project: Pick<Ctx["project"], "id"> },
   versionIds: readonly string[],
 ): Promise<string[]> {
   const found = await db.query(sql`

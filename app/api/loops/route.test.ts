@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import { updateEvaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { deleteCheckpointGate, setCheckpointGate } from "#lib/contract/evaluation/gates.ts";
 import { queryPromotions } from "#lib/contract/evaluation/promotions.ts";
@@ -139,31 +138,6 @@ test("new answers become a version, a job, a checkpoint and a question by themse
   const again = await untilEnded(place, loop.id);
   expect(again).toMatchObject({ trigger: "manual", state: "skipped", version: 0, jobId: null });
   expect(again?.outcome).toBe("Nothing has changed: the loop has learned from version 0 before");
-});
-
-test("a loop does not continue from a step that learned from answers that are retracted by now", async () => {
-  const review = await anIntentQueue(api, { items: 3, people: 2 });
-  const { project, caller } = review.desk;
-  const place = { project, caller };
-  const dataset = await aDataset(api, place, intentRecipe(review, {}, { split: { held_out: 0 } }));
-  const model = await aModelIn(api, place);
-  const config = { batchSize: 2, nEpochs: 1 };
-  const train = { kind: "sft" as const, modelId: model.id, start: "newest" as const, config };
-  const { id: loopId } = await aLoop(api, place, { datasetId: dataset.id, train });
-  const startOfNext = async () => {
-    await api.call(caller, contract.runLoop, { projectId: project.path, loopId });
-    const run = await untilEnded(place, loopId);
-    const job = await api.db.prisma.trainingJob.findUniqueOrThrow({ where: { id: run?.jobId ?? "" } });
-    return [run?.step, job.startStep];
-  };
-  for (const person of [0, 1]) await review.say(person, person, { intent: "refund" });
-  expect(await startOfNext()).toEqual([1, null]);
-  const all = { itemIds: [], feedbackIds: [], reason: "", preview: false };
-  const annotatorUserId = review.desk.person(1).userId;
-  await api.call(caller, createRetraction, { projectId: project.path, annotatorUserId, ...all });
-  expect(await startOfNext()).toEqual([2, 0]);
-  await review.say(0, 2, { intent: "delivery" });
-  expect(await startOfNext()).toEqual([3, null]);
 });
 
 test("a loop moves the alias where its gate lets it, and not without", async () => {

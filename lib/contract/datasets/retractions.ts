@@ -80,7 +80,7 @@ export const RetractedRows = wireObject({
   totalRows: count,
   /** Of these rows, those that were retracted already when a job was asked for that learned from them. */
   already: count,
-  /** The newest step of the same model that a job can start from and that learned from nothing that is retracted; null where there is none. */
+  /** The newest step of the same model that a job can start from and that learned from nothing that is retracted and whose job learned something; null where there is none. */
   cleanStep: z.nullable(count),
   /** Those that have such rows, at most 100. */
   versions: list(wireObject({ datasetId: text(), name: text(), number: count, rows: count })),

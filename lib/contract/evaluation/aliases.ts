@@ -83,7 +83,7 @@ export const getRetractedRows = endpoint({
   operationId: "getRetractedRows",
   summary: "Counts the rows that a checkpoint learned from whose answers are retracted",
   description:
-    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none.",
+    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none and whose job learned something.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows",
   needs: "models:read",

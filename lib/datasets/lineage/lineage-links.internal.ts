@@ -43,7 +43,7 @@ export const LINKS: readonly Pairs[] = [
 ];
 
 /** Jobs by the versions whose rows they train on; those of reinforcement belong to the run that asked the version's prompts. */
-export function jobsOfVersions({ id, path }: Ctx["project"]): Sql {
+export function jobsOfVersions({ id, path }: Pick<Ctx["project"], "id" | "path">): Sql {
   return sql`
     select v.id as from_id, j.id as to_id
     from dataset_version v

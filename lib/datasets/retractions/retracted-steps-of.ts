@@ -3,8 +3,10 @@ import { jobsOfVersions } from "#lib/datasets/lineage/lineage-links.internal.ts"
 import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import { columns, of, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { deadStepsOf } from "./dead-steps-of.ts";
 
-type Place = Pick<Ctx, "db" | "project">;
+/** A project of a job need not be one that somebody named. */
+type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
 
 const ID = columns({ id: text(sql`t.id`) });
 const STEP = columns(of("checkpoint c", "step"));
@@ -56,10 +58,11 @@ async function versionsBehind({ db, project }: Place, modelId: string): Promise<
   return found.map(({ id }) => id);
 }
 
-/** The newest step of the model that a job can start from and that learned from nothing that is retracted; null where there is none. */
+/** The newest step of the model that a job can start from, that learned from nothing that is retracted and whose job learned something; null where there is none. */
 export async function cleanStepOf(place: Place, modelId: string): Promise<number | null> {
   const retracted = await retractedStepsOf(place, modelId);
-  return (await usableSteps(place, modelId)).find((step) => !retracted.has(step)) ?? null;
+  const dead = await deadStepsOf(place, modelId);
+  return (await usableSteps(place, modelId)).find((step) => !retracted.has(step) && !dead.has(step)) ?? null;
 }
 
 /** The steps that a job can start from, the newest first. What jobs leave on the way is taken by its step alone. */

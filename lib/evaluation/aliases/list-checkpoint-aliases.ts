@@ -1,11 +1,11 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
+import { deadStepsOf } from "#lib/datasets/retractions/dead-steps-of.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { retractedStepsOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
-import { deadStepsOf } from "#lib/models/checkpoints/dead-steps-of.ts";
 import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { openModel } from "#lib/models/open-model.ts";
 

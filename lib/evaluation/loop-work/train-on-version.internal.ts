@@ -1,7 +1,6 @@
-import type { Ctx } from "#lib/access/context.ts";
 import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
-import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { createPreferenceTrainingJob } from "#lib/training/requests/create-preference-training-job.ts";
 import { createSftTrainingJob } from "#lib/training/requests/create-sft-training-job.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
@@ -12,13 +11,12 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
     const now = await db.prisma.loopRun.findUniqueOrThrow({ where: { id: run.id } });
     if (now.jobId !== null) return;
-    const startStep = await startOf({ ...ctx, db }, open);
     const wanted = {
       modelId: train.modelId,
       trainingDataUrl: `weave:///${ctx.project.path}/object/${run.datasetName}:v${run.version}`,
       name: `${run.loopName}, v${run.version}`.slice(0, 128),
       group: run.loopName.slice(0, 128),
-      ...(startStep === null ? {} : { startStep }),
+      ...(await startOf(db, open)),
     };
     const place = { ...ctx, db };
     const job =
@@ -29,15 +27,17 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   });
 }
 
-/** Null is the newest checkpoint when the job begins. One that learned from what is retracted, or whose job learned nothing, is not continued from, as the form of a job proposes it. */
+/** The newest one is chosen when the job begins, as a job before it may still make one, and answers may be retracted meantime. */
 async function startOf(
-  place: Pick<Ctx, "db" | "project">,
+  db: Db,
   { run, train, promote }: OpenLoopRun,
-): Promise<number | null> {
-  const { db } = place;
+): Promise<{ startStep?: number; startsClean?: true }> {
   const { projectId } = run;
   const { start, modelId } = train;
-  if (start === "newest") return proposedStartOf(place, modelId);
-  if (start === "alias" && promote) return incumbentOf(db, { projectId, modelId, alias: promote.alias });
-  return oldestStep(db, modelId);
+  if (start === "newest") return { startsClean: true };
+  const step =
+    start === "alias" && promote
+      ? await incumbentOf(db, { projectId, modelId, alias: promote.alias })
+      : await oldestStep(db, modelId);
+  return step === null ? {} : { startStep: step };
 }

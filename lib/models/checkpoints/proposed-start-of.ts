@@ -1,13 +1,13 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { deadStepsOf } from "#lib/datasets/retractions/dead-steps-of.ts";
 import { retractedStepsOf, usableSteps } from "#lib/datasets/retractions/retracted-steps-of.ts";
-import { deadStepsOf } from "./dead-steps-of.ts";
 
 /**
  * The step that a job should start from where nobody chooses one, if that is not the newest: the newest that learned nothing that is retracted, and whose job did not
  * learn nothing. Null is the newest one, also where no step is so.
  */
 export async function proposedStartOf(
-  place: Pick<Ctx, "db" | "project">,
+  place: { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> },
   modelId: string,
 ): Promise<number | null> {
   const usable = await usableSteps(place, modelId);

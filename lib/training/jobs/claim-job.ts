@@ -42,6 +42,8 @@ export type ClaimedJob = {
   datasetRef: string | null;
   /** Step of the checkpoint to start from, where one was asked for. */
   startStep: number | null;
+  /** Whether it starts from the newest step that should be started from, where none was asked for. */
+  startsClean: boolean;
   /** The checkpoint that it started from, where it has begun. */
   startCheckpointId: string | null;
   /** The rows to measure by. */
@@ -89,7 +91,7 @@ export function claimJob(
 
 const CLAIMED = columns({
   ...of("training_job j", "epoch", "projectId", "modelId", "kind", "state", "source", "step", "totalSteps"),
-  ...of("training_job j", "startStep", "startCheckpointId", "datasetRef", "keepsOnCancel"),
+  ...of("training_job j", "startStep", "startsClean", "startCheckpointId", "datasetRef", "keepsOnCancel"),
   validation: json<JobValidation | null>(sql`j.validation`),
   best: json<BestSnapshot | null>(sql`j.best`),
   config: json<Record<string, unknown>>(sql`j.config`),

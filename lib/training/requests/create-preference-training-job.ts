@@ -9,17 +9,17 @@ import { keepSource } from "#lib/training/data/keep-source.internal.ts";
 import { keepValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { insertJob, type OwnWish, removeUnusedData } from "./insert-job.internal.ts";
 import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
 
 export async function createPreferenceTrainingJob(
   ctx: AccountCtx,
-  input: InputOf<typeof contract>,
+  input: InputOf<typeof contract> & OwnWish,
 ): Promise<ReplyOf<typeof contract>> {
   const { modelId, trainingDataUrl, validationDataUrl, config = {}, startStep } = input;
-  const { name, tags, note, group } = input;
+  const { startsClean = false, name, tags, note, group } = input;
   const model = await openModel(ctx, modelId, "training:write");
   await requireReference(ctx.db, model, config);
   const id = newId();
@@ -39,6 +39,7 @@ export async function createPreferenceTrainingJob(
       ...training,
       validation,
       startStep: startStep ?? null,
+      startsClean,
       labels: { name, tags, note, group },
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { keepSource } from "#lib/training/data/keep-source.internal.ts";
 import { keepValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
-import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { insertJob, type OwnWish, removeUnusedData } from "./insert-job.internal.ts";
 import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
 
@@ -21,11 +21,12 @@ export async function createSftTrainingJob(
     validationDataUrl,
     config = {},
     startStep,
+    startsClean = false,
     name,
     tags,
     note,
     group,
-  }: InputOf<typeof contract>,
+  }: InputOf<typeof contract> & OwnWish,
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
@@ -45,6 +46,7 @@ export async function createSftTrainingJob(
       ...training,
       validation,
       startStep: startStep ?? null,
+      startsClean,
       labels,
     });
   } catch (error) {

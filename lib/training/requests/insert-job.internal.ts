@@ -16,7 +16,13 @@ import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 /** What people call a job; an empty text is none. */
 export type JobLabels = Pick<InputOf<typeof updateTrainingJob>, "name" | "tags" | "note" | "group">;
 
-type NewJob = {
+/** What the service itself may want of a job, beside what callers may. */
+export type OwnWish = {
+  /** Where no step is named, it starts from the newest one that learned nothing retracted and whose job learned something, as it stands when the job begins. */
+  startsClean?: boolean;
+};
+
+type NewJob = OwnWish & {
   id: string;
   kind: JobKind;
   model: OpenModel;
@@ -36,7 +42,19 @@ type NewJob = {
 /** Queues a job after the jobs of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source, datasetRef, validation = null, startStep, retryOf, labels }: NewJob,
+  {
+    id,
+    kind,
+    model,
+    config,
+    source,
+    datasetRef,
+    validation = null,
+    startStep,
+    startsClean = false,
+    retryOf,
+    labels,
+  }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
@@ -46,8 +64,8 @@ export function insertJob(
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await lockName(db, `jobs of ${model.id}`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, validation, start_step, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${validation && JSON.stringify(validation)}::json, ${startStep}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, validation, start_step, starts_clean, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${validation && JSON.stringify(validation)}::json, ${startStep}, ${startsClean}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");

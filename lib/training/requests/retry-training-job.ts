@@ -18,6 +18,10 @@ export async function retryTrainingJob(
     throw new Conflict(
       `Training job ${trainingJobId} is ${state}; only a failed or cancelled job can be retried`,
     );
+  const { startsClean } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
+    where: { id: trainingJobId },
+    select: { startsClean: true },
+  });
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
   try {
@@ -29,6 +33,7 @@ export async function retryTrainingJob(
       config,
       ...kept,
       startStep,
+      startsClean,
       retryOf: trainingJobId,
       labels: labelsOf(job),
     });

@@ -11,6 +11,7 @@ import {
   latestCheckpoint,
   policyOf,
 } from "#lib/models/checkpoints/checkpoints.ts";
+import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
@@ -67,20 +68,26 @@ async function startOf(db: Db, model: ModelRow, job: ClaimedJob): Promise<Start>
 async function checkpointFor(
   db: Db,
   model: ModelRow,
-  { startCheckpointId, startStep }: ClaimedJob,
+  { projectId, startCheckpointId, startStep, startsClean }: ClaimedJob,
 ): Promise<CheckpointRow> {
   const begun = startCheckpointId === null ? null : await checkpointById(db, model, startCheckpointId);
   if (begun) return begun;
-  if (startStep === null) {
+  const step = startStep ?? (startsClean ? await proposedStart(db, projectId, model) : null);
+  if (step === null) {
     const newest = await latestCheckpoint(db, model);
     if (newest) return newest;
     throw new Rejected(`${model.name} has no checkpoint to start from; register the model again`);
   }
-  const asked = await findCheckpoint(db, model, startStep);
+  const asked = await findCheckpoint(db, model, step);
   if (asked && asked.corruptAt === null) return asked;
   throw new Rejected(
-    `${model.name} has no usable checkpoint of step ${startStep} any more, from which the job was to start; create a new job from another step`,
+    `${model.name} has no usable checkpoint of step ${step} any more, from which the job was to start; create a new job from another step`,
   );
+}
+
+async function proposedStart(db: Db, id: string, model: ModelRow): Promise<number | null> {
+  const { entityName, name } = await db.prisma.project.findUniqueOrThrow({ where: { id } });
+  return proposedStartOf({ db, project: { id, path: `${entityName}/${name}` } }, model.id);
 }
 
 function methodOf({ training }: ModelRow): TrainingMethod {

@@ -62,6 +62,13 @@ test("a cancelled job is queued again with its settings and its data, and says w
   expect(await readFile(absolutePath((await rowOf(api, again.id)).source), "utf8")).toBe(ROWS);
 });
 
+test("a job of a loop that is repeated chooses its start when it begins, as the first one did", async () => {
+  const { id, retry } = await aCancelledJob(async () => INLINE);
+  await api.db.prisma.trainingJob.update({ where: { id }, data: { startStep: null, startsClean: true } });
+  const again = await (await retry()).json();
+  expect(await rowOf(api, again.id)).toMatchObject({ startsClean: true, startStep: null });
+});
+
 test("an uploaded file is learned from again", async () => {
   const { retry } = await aCancelledJob(
     async (place) => (await anUploadedFile(api, place, { content: ROWS })).id,

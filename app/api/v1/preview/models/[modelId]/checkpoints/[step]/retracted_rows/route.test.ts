@@ -16,7 +16,7 @@ routeGuarantees(api, getRetractedRows, async (place) => ({
   step: 0,
 }));
 
-type Made = { isOfDataset?: boolean; isInterim?: boolean; corruptAt?: Date };
+type Made = { isOfDataset?: boolean; isDead?: boolean; isInterim?: boolean; corruptAt?: Date };
 
 /** Two people said something of three questions, and a job learned that, which made step 4 of a model. */
 async function aLearner() {
@@ -31,11 +31,14 @@ async function aLearner() {
   const { modelId } = model;
   const place = { projectId: desk.project.id, modelId };
   /** A step that a job made which learned from the first version, or from nothing of the project. */
-  const learned = async (step: number, { isOfDataset = true, ...more }: Made = {}) => {
+  const learned = async (step: number, { isOfDataset = true, isDead = false, ...more }: Made = {}) => {
     const jobId = await aQueuedJob(api, model);
     const ref = isOfDataset ? `weave:///${desk.projectId}/object/intents:v0` : null;
+    const warnings = JSON.stringify(
+      isDead ? [{ code: "guessing", severity: "dead", step: null, text: "" }] : [],
+    );
     await api.db.query(
-      sql`update training_job set dataset_ref = ${ref}, state = 'completed' where id = ${jobId}`,
+      sql`update training_job set dataset_ref = ${ref}, state = 'completed', warnings = ${warnings}::json where id = ${jobId}`,
     );
     await api.db.prisma.checkpoint.create({ data: { ...place, ...more, id: newId(), step, jobId } });
   };
@@ -65,6 +68,19 @@ test("a checkpoint without a name says what it learned from that was retracted s
     },
   });
   expect((await read(5)).status).toBe(404);
+});
+
+test("a step whose job learned nothing is no step to start from instead", async () => {
+  const { modelId, learned, read, retract } = await aLearner();
+  await learned(5, { isOfDataset: false });
+  await learned(6, { isOfDataset: false, isDead: true });
+  await learned(8);
+  await retract();
+  expect(await (await read(8)).json()).toMatchObject({ retracted: { clean_step: 5 } });
+  await api.db.query(
+    sql`update checkpoint set deleted_at = now() where model_id = ${modelId} and step in (0, 5)`,
+  );
+  expect(await (await read(8)).json()).toMatchObject({ retracted: { clean_step: null } });
 });
 
 test("what was retracted before a job was asked for is distinguished from what was retracted since", async () => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "training_job" ADD COLUMN "starts_clean" BOOLEAN NOT NULL DEFAULT false;
