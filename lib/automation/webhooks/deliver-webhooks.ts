@@ -89,6 +89,7 @@ async function claimDue(db: Db, taken: readonly DeliveryRow[]): Promise<Due[]> {
       -- Asked again of the row itself: another worker may have found and claimed it in the same moment.
       and d.next_attempt_at <= clock_timestamp()
     returning ${columns({ id: field("webhook_delivery d", "id") })}`);
+  if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   return db.prisma.webhookDelivery.findMany({ where: { id: { in: ids } }, include: { webhook: true } });
 }

@@ -37,9 +37,22 @@ type Arrived = RowOf<typeof ARRIVED>;
  * the checkpoint, and each evaluation has one run that does: whatever dies, and however many workers look at the same time. Answers how many began.
  */
 export async function startCheckpointRuns(db: Db): Promise<number> {
+  if (!(await mayHaveArrived(db))) return 0;
   let begun = 0;
   for (const arrived of await findArrived(db)) if (await startRun(db, arrived)) begun++;
   return begun;
+}
+
+/** Planning the question below takes longer than answering this one, to which the answer is no most of the time. */
+async function mayHaveArrived(db: Db): Promise<boolean> {
+  const unmeasured = await db.query(sql`
+    select 1 from evaluation_model w
+    join checkpoint c on c.project_id = w.project_id and c.model_id = w.model_id and c.created_at >= w.since
+    where c.deleted_at is null and c.corrupt_at is null and not exists (
+      select from evaluation_run n
+      where n.project_id = w.project_id and n.evaluation_id = w.evaluation_id and n.checkpoint_id = c.id)
+    limit 1`);
+  return unmeasured.length > 0;
 }
 
 function findArrived(db: Db): Promise<Arrived[]> {

@@ -9,11 +9,13 @@ const BATCHES = 5;
 export const countEarlierCalls: Duty = {
   name: "count-earlier-calls",
   everyMs: 200,
+  restMs: 10_000,
   run: async (db) => {
     for (let batch = 0; batch < BATCHES; batch++) {
       const isCounting = await countBatch(db);
-      if (!isCounting) return;
+      if (!isCounting) return batch > 0;
     }
     log.debug("more of the earlier calls are counted");
+    return true;
   },
 };

@@ -5,5 +5,7 @@ export type Duty = {
   name: string;
   /** From the end of one round to the start of the next. */
   everyMs: number;
-  run(db: Db): Promise<void>;
+  /** The same after a round that answered `false`, because nothing was there to do. */
+  restMs?: number;
+  run(db: Db): Promise<unknown>;
 };

@@ -6,8 +6,11 @@ import type { Duty } from "./duty.ts";
 export const noteEarlierThreads: Duty = {
   name: "note-earlier-threads",
   everyMs: 300,
+  // Shorter than that of the others: it also rests while other threads wait to be folded.
+  restMs: 2_000,
   run: async (db) => {
     const threads = await noteThreads(db);
     if (threads > 0) log.debug({ threads }, "summaries of an earlier version noted");
+    return threads > 0;
   },
 };

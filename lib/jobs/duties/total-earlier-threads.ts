@@ -5,7 +5,6 @@ import type { Duty } from "./duty.ts";
 export const totalEarlierThreads: Duty = {
   name: "total-earlier-threads",
   everyMs: 300,
-  run: async (db) => {
-    await totalThreads(db);
-  },
+  restMs: 10_000,
+  run: totalThreads,
 };

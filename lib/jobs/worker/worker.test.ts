@@ -72,6 +72,17 @@ test("connections that the database ends are made again, and the work continues"
   await vi.waitFor(async () => expect(await summaries(projectId)).toEqual([threadId]), WAIT);
 });
 
+test("a duty that found nothing rests longer", async () => {
+  let [found, foundNothing] = [0, 0];
+  const duties = [
+    { name: "busy", everyMs: 1, restMs: 1_000_000, run: async () => ++found > 0 },
+    { name: "idle", everyMs: 1, restMs: 1_000_000, run: async () => ++foundNothing === 0 },
+  ];
+  workers.push(startWorker(api.db, { pace: PACE, duties }));
+  await vi.waitFor(() => expect(found).toBeGreaterThan(20), WAIT);
+  expect(foundNothing).toBe(1);
+});
+
 test("a duty that fails is tried again, and keeps no other from its work", async () => {
   let failures = 0;
   const failing = {

@@ -88,19 +88,19 @@ class WorkerRun {
   }
 }
 
-type Round = { name: string; everyMs: number; pace: Pace };
+type Round = { name: string; everyMs: number; restMs?: number; pace: Pace };
 
 /** Runs `work` again and again; after a failure with growing pauses, until it works again. Never throws. */
 async function repeat(
   signal: AbortSignal,
-  { name, everyMs, pace }: Round,
-  work: () => Promise<void>,
+  { name, everyMs, restMs = everyMs, pace }: Round,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   let retryMs = pace.firstRetryMs;
   while (!signal.aborted) {
     let pauseMs = everyMs;
     try {
-      await work();
+      if ((await work()) === false) pauseMs = restMs;
       retryMs = pace.firstRetryMs;
     } catch (error) {
       if (signal.aborted) return;

@@ -19,6 +19,8 @@ export const FOLD_LOCK = 72707375;
  * tables were small would walk every turn of a project for each thread. A batch that takes too long is tried again as a smaller one, with fresh statistics.
  */
 export async function foldThreads(db: Db): Promise<number> {
+  // Most of the time nothing is noted, and to plan the statement for that takes longer than all else that an idle service does.
+  if (!(await isNoted(db))) return 0;
   let threads = 0;
   for (let size = MAX_NOTES; ; ) {
     try {
@@ -33,6 +35,12 @@ export async function foldThreads(db: Db): Promise<number> {
       log.warn({ notes: size }, "a fold of thread statistics took too long and continues in smaller batches");
     }
   }
+}
+
+async function isNoted(db: Db): Promise<boolean> {
+  const noted = await db.query(sql`
+    select 1 where exists (select from thread_dirty) or exists (select from call_marked where ${IS_DUE})`);
+  return noted.length > 0;
 }
 
 /** It may take too long itself where there are many millions; then smaller batches have to do. */

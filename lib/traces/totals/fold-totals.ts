@@ -11,7 +11,9 @@ const MAX_NOTES = 500;
 /** Adds what was noted to the kept totals, a batch at a time; returns how many notes there were. Sums commute, so that several workers may fold at once. */
 export async function foldTotals(db: Db): Promise<number> {
   for (let notes = 0; ; ) {
-    const taken = await foldNotes(db, await nextNotes(db));
+    const next = await nextNotes(db);
+    // Most of the time nothing is noted, which needs no transaction and no plan of the statement below.
+    const taken = next.length === 0 ? 0 : await foldNotes(db, next);
     notes += taken;
     if (taken < MAX_NOTES) return notes;
   }
