@@ -12,18 +12,39 @@ const ITEMS = testSize({ usual: 150, whole: 1_000 });
 
 type Granted = { itemId: string; to: string };
 
+/** Wakes those who wait for others' answers at the next one. */
+class NextAnswer {
+  #next = Promise.withResolvers<void>();
+
+  get coming(): Promise<void> {
+    return this.#next.promise;
+  }
+
+  came(): void {
+    this.#next.resolve();
+    this.#next = Promise.withResolvers();
+  }
+}
+
+type Share = { count: number; answers: NextAnswer };
+
 /** Reserves and answers until nothing is left for the person; gives what was granted on the way. */
-async function workOff(desk: DeskPlace, person: Caller, count: number): Promise<Granted[]> {
+async function workOff(desk: DeskPlace, person: Caller, { count, answers }: Share): Promise<Granted[]> {
   const granted = new Set<string>();
   for (;;) {
+    const { coming } = answers;
     const { reserved, left } = await desk.reserve(person, { count });
     for (const { item } of reserved) granted.add(item.id);
     if (reserved.length === 0 && left?.forMe === 0) break;
-    for (const { item } of reserved)
+    // What others hold may become free, or be answered, at any of their answers.
+    if (reserved.length === 0) await coming;
+    for (const { item } of reserved) {
       await desk.answer(
         person,
         desk.items.findIndex(({ id }) => id === item.id),
       );
+      answers.came();
+    }
   }
   return [...granted].map((itemId) => ({ itemId, to: person.userId }));
 }
@@ -32,8 +53,9 @@ test.each([1, 2])(
   "25 people who share many items at %d answers each get every slot once, and each item as many different people",
   async (wanted) => {
     const desk = await aDesk(api, { items: ITEMS, people: 25, settings: { annotatorsPerItem: wanted } });
+    const others = new NextAnswer();
     const granted = await Promise.all(
-      desk.people.map((person, n) => workOff(desk, person, 20 - (n % 6) * 3)),
+      desk.people.map((person, n) => workOff(desk, person, { count: 20 - (n % 6) * 3, answers: others })),
     );
     const holders = Map.groupBy(granted.flat(), ({ itemId }) => itemId);
     expect(holders.size).toBe(ITEMS);
