@@ -427,7 +427,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/seen_by", body: "json"}, input, options);
   }
 
-  /** Counts the rows of a version that have a reference. A reference is what graders read as `item.reference`: of a conversation its last reply, of a pair the better answer, else the row's own. `asked` are the rows that reinforcement asks, `measured` those that evaluations ask. The first 2,000 of each are read; `is_sampled` says that there are more. */
+  /** Counts the rows of a version that have a reference. A reference is what graders read as `item.reference`: of a conversation its last reply, of a pair the better answer, else the row's own. `asked` are the rows that reinforcement asks, `measured` those that evaluations ask. The first 2,000 of each are read; the `is_sampled` of each says whether there are more. */
   countVersionReferences(input: CountVersionReferencesInput, options?: RequestOptions): Promise<CountVersionReferencesReply> {
     return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/references", query: ["project_id"]}, input, options);
   }
@@ -5132,12 +5132,13 @@ export type CountVersionReferencesReply = {
   asked: {
     rows: number;
     references: number;
+    is_sampled: boolean;
   };
   measured: {
     rows: number;
     references: number;
+    is_sampled: boolean;
   };
-  is_sampled: boolean;
 };
 
 export type ArchiveGraderInput = {

@@ -4,8 +4,6 @@ import type { ReferenceCount } from "#lib/contract/datasets/version-references.t
 type Found = ReferenceCount & {
   /** What the rows are called: `prompt` or `row`. */
   noun: string;
-  /** Whether there are more rows than were read. */
-  isSampled: boolean;
 };
 
 /** What is known of graders that compare with a reference, on rows that may have none. */

@@ -24,10 +24,9 @@ export function useReferences({ datasetId, version, rows, graders }: Asked): Ref
     enabled: can("datasets:read") && datasetId !== null && comparing.length > 0,
   });
   if (!counted.data) return { fault: null, note: null };
-  const { [rows]: found, isSampled } = counted.data;
   const noun = rows === "asked" ? "prompt" : "row";
   return referenceFindings(
-    { ...found, noun, isSampled },
+    { ...counted.data[rows], noun },
     comparing.map(({ label }) => label),
   );
 }

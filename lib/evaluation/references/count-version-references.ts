@@ -17,22 +17,19 @@ export async function countVersionReferences(
   { datasetId, version }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const { id: versionId, number } = await findVersion(ctx, { datasetId, version });
-  const asked = await countOf(ctx, { versionId, where: IS_PROMPT });
-  const measured = await countOf(ctx, { versionId, where: IS_MEASURED });
   return {
     number,
-    asked: asked.count,
-    measured: measured.count,
-    isSampled: asked.isSampled || measured.isSampled,
+    asked: await countOf(ctx, { versionId, where: IS_PROMPT }),
+    measured: await countOf(ctx, { versionId, where: IS_MEASURED }),
   };
 }
 
-async function countOf(ctx: Ctx, some: SomeRows): Promise<{ count: ReferenceCount; isSampled: boolean }> {
+async function countOf(ctx: Ctx, some: SomeRows): Promise<ReferenceCount> {
   const count = { rows: 0, references: 0 };
   for await (const hasReference of referencesOf(ctx, some)) {
-    if (count.rows === MOST_ROWS) return { count, isSampled: true };
+    if (count.rows === MOST_ROWS) return { ...count, isSampled: true };
     count.rows += 1;
     if (hasReference) count.references += 1;
   }
-  return { count, isSampled: false };
+  return { ...count, isSampled: false };
 }

@@ -32,9 +32,8 @@ test("rows that are asked and rows that are measured are counted apart, in raw J
   ];
   expect(await countsOf(rows)).toEqual({
     number: 0,
-    asked: { rows: 4, references: 2 },
-    measured: { rows: 1, references: 1 },
-    is_sampled: false,
+    asked: { rows: 4, references: 2, is_sampled: false },
+    measured: { rows: 1, references: 1, is_sampled: false },
   });
 });
 
@@ -52,7 +51,10 @@ test("the better answer, the last reply and what an item names are references; a
   expect(await countsOf(rows)).toMatchObject({ asked: { rows: 6, references: 3 } });
 });
 
-test("of many rows the first 2,000 are read, and it says so", async () => {
-  const rows = Array.from({ length: 2001 }, (_, n) => bare(`Question ${n}`));
-  expect(await countsOf(rows)).toMatchObject({ asked: { rows: 2000, references: 0 }, is_sampled: true });
+test("of many rows the first 2,000 are read, and the count of these says so, but not that of few", async () => {
+  const many = Array.from({ length: 2001 }, (_, n) => bare(`Question ${n}`));
+  expect(await countsOf([...many, aRow("One?", "1")])).toMatchObject({
+    asked: { rows: 2000, references: 0, is_sampled: true },
+    measured: { rows: 1, references: 1, is_sampled: false },
+  });
 });
