@@ -57,6 +57,49 @@ test("a grader comes back as it was sent, with what it left out, and a name is t
   expect(await create(place, EXACT)).toMatchObject({ status: 409, body: { code: "name_taken" } });
 });
 
+test("a template that names what no answer has is refused at it, each at once", async () => {
+  const place = await anEngineer();
+  const judge = {
+    ...{ type: "spindle.judge", model: "m", scores: { good: 1, bad: 0 } },
+    input: [
+      { role: "system", content: "{{sample.answer}}" },
+      { role: "user", content: "{{sample.output_text.x}}" },
+    ],
+  };
+  const call = { type: "spindle.tool_call", tool: "book", arguments: { to: ["{{sample.choices.x}}"] } };
+  const refused = await create(place, {
+    type: "multi",
+    graders: { exact: { ...EXACT, input: "{{sample.text}}", reference: "{{reference}}" }, judge, call },
+    calculate_output: "exact",
+  });
+  expect(refused.status).toBe(422);
+  const at = (...rest: unknown[]) => ["body", "grader", "graders", ...rest];
+  expect(refused.body.detail.map(({ loc, msg }: { loc: unknown; msg: string }) => [loc, msg])).toEqual([
+    [
+      at("exact", "input"),
+      "Value error, {{sample.text}} is nothing: a sample has output_text, answer, output_tools, choices, output_json",
+    ],
+    [
+      at("exact", "reference"),
+      "Value error, {{reference}} is nothing: variables begin with item. or sample.",
+    ],
+    [
+      at("judge", "input", 1, "content"),
+      "Value error, {{sample.output_text.x}} is nothing: sample.output_text is a text; write {{sample.output_text}}",
+    ],
+    [
+      at("call", "arguments", "to", 0),
+      "Value error, {{sample.choices.x}} is nothing: sample.choices is a list; write for example {{sample.choices[0]}}",
+    ],
+  ]);
+  const fit = {
+    ...EXACT,
+    input: "{{ sample.output_json.city }} {{sample.choices[0].message}}",
+    reference: "{{item.any.a[1]}}",
+  };
+  expect((await create(place, fit)).status).toBe(200);
+});
+
 test("what a grader cannot mean is refused where it stands", async () => {
   const place = await anEngineer();
   const refused: [Record<string, unknown>, (string | number)[], string][] = [

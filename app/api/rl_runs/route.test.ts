@@ -265,6 +265,19 @@ describe("graders that compare with a reference", () => {
     );
   });
 
+  test("are refused at the template that names a part of it, where no prompt has that", async () => {
+    const graders = [{ ...LIKE, grader: { ...LIKE.grader, reference: "The {{item.reference.city}}" } }];
+    const response = await asked([aPrompt("One?", "Rome"), bare("Two?")], graders);
+    expect(response.status).toBe(422);
+    const [problem] = (await response.json()).detail;
+    expect(problem.loc).toEqual(["body", "graders", 0, "grader", "reference"]);
+    expect(problem.msg).toMatch(
+      /none of the 2 prompts of set-\S+:v0 has \{\{item\.reference\.city\}\}, so like could score no answer; their reference is a text: write \{\{item\.reference\}\}/,
+    );
+    const inside = { value: { ...bare("Three?").value, item: { reference: { city: "Rome" } } } };
+    expect((await asked([aPrompt("One?", "Rome"), inside], graders)).status).toBe(200);
+  });
+
   test("are accepted where some prompt has one, or where they are only watched", async () => {
     expect((await asked([bare("One?"), aPrompt("Two?", "2")], [LIKE])).status).toBe(200);
     expect((await asked([bare("One?")], [NEVER, { ...LIKE, weight: 0 }])).status).toBe(200);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { versionReferencesQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { namesReference } from "#lib/contract/evaluation/names-reference.ts";
+import { namesReference } from "#lib/contract/evaluation/templates/names-reference.ts";
 import type { GraderPreset } from "./grader-presets.ts";
 import { type ReferenceFindings, referenceFindings } from "./reference-words.ts";
 

@@ -1,4 +1,5 @@
 import { messageText } from "#lib/contract/evaluation/judge-prompt.ts";
+import { stepsOf } from "#lib/contract/evaluation/templates/grader-templates.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { Unscored } from "./grade-result.ts";
 import { nearestPath } from "./nearest-path.ts";
@@ -62,7 +63,8 @@ function requireValue(expression: string, variables: Variables): unknown {
   return value;
 }
 
-function valueAt(path: string, variables: Variables): unknown {
+/** What a variable names; undefined where there is no such thing. */
+export function valueAt(path: string, variables: Partial<Variables>): unknown {
   let value: unknown = variables;
   for (const step of stepsOf(path)) {
     if (Array.isArray(value)) value = value[Number(step)];
@@ -70,11 +72,6 @@ function valueAt(path: string, variables: Variables): unknown {
     else return undefined;
   }
   return value;
-}
-
-/** `item.tags[0].name` and `item.tags.0.name` are one. */
-function stepsOf(path: string): string[] {
-  return path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
 }
 
 /** What could have been meant. */

@@ -5,7 +5,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { findVersion } from "#lib/datasets/find-version.ts";
 import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
 import { IS_PROMPT } from "#lib/datasets/prompted-version.ts";
-import { referencesOf, type SomeRows } from "./rows-with-reference.internal.ts";
+import { itemsOf, type SomeRows } from "./items-of.internal.ts";
 
 type Endpoint = typeof contract.countVersionReferences;
 
@@ -26,10 +26,10 @@ export async function countVersionReferences(
 
 async function countOf(ctx: Ctx, some: SomeRows): Promise<ReferenceCount> {
   const count = { rows: 0, references: 0 };
-  for await (const hasReference of referencesOf(ctx, some)) {
+  for await (const item of itemsOf(ctx, some)) {
     if (count.rows === MOST_ROWS) return { ...count, isSampled: true };
     count.rows += 1;
-    if (hasReference) count.references += 1;
+    if (item?.reference != null) count.references += 1;
   }
   return { ...count, isSampled: false };
 }

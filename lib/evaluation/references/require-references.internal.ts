@@ -1,8 +1,11 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Grader } from "#lib/contract/evaluation/grader.ts";
-import { namesReference } from "#lib/contract/evaluation/names-reference.ts";
+import { templatesOf, variablesIn } from "#lib/contract/evaluation/templates/grader-templates.ts";
+import { isOfReference } from "#lib/contract/evaluation/templates/names-reference.ts";
+import { valueAt } from "#lib/evaluation/graders/render-template.ts";
+import type { InvalidRequest } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
-import { referencesOf, type SomeRows } from "./rows-with-reference.internal.ts";
+import { itemsOf, type SomeRows } from "./items-of.internal.ts";
 
 type Wanted = SomeRows & {
   readonly graders: readonly { readonly name: string; readonly grader: Grader; readonly weight?: number }[];
@@ -10,17 +13,79 @@ type Wanted = SomeRows & {
   readonly rows: { readonly count: number; readonly noun: string; readonly version: string };
 };
 
-/** A 422 at the first grader that counts and compares with a reference, where no row has one: it could score no answer. */
+/**
+ * A 422 at the first grader that counts and compares with a reference, where no row has one: it could score no answer. Likewise at the first template
+ * that names a part of the reference which no row has.
+ */
 export async function requireReferences(
   ctx: Pick<Ctx, "db" | "project">,
   { graders, rows, ...some }: Wanted,
 ): Promise<void> {
-  const place = graders.findIndex(({ grader, weight }) => weight !== 0 && namesReference(grader));
-  const unfit = graders[place];
-  if (!unfit || (await hasReference(ctx, some))) return;
-  throw invalidAt(["body", "graders", place, "grader"], {
+  const uses = usesOf(graders);
+  const [first] = uses;
+  if (!first) return;
+  const found = await lookFor(ctx, some, new Set(uses.map(({ path }) => path)));
+  const unfit = uses.find(({ path }) => found.missing.has(path));
+  // What has no rows is refused for that.
+  if (!unfit || found.isEmpty) return;
+  throw found.example === null ? withoutReference(first, rows) : withoutPart(unfit, found.example, rows);
+}
+
+/** A variable of a template that stands for a reference, or for something in it. */
+type Use = { grader: string; at: number; place: readonly (string | number)[]; path: string };
+
+function usesOf(graders: Wanted["graders"]): Use[] {
+  return graders.flatMap(({ name, grader, weight }, at) =>
+    templatesOf(grader)
+      .filter(({ counts }) => counts && weight !== 0)
+      .flatMap(({ place, text }) =>
+        variablesIn(text)
+          .filter(isOfReference)
+          .map((path) => ({ grader: name, at, place, path })),
+      ),
+  );
+}
+
+/** `example` is a reference of some row. */
+type Found = { isEmpty: boolean; missing: ReadonlySet<string>; example: unknown };
+
+/** Reads until each was found in some row. */
+async function lookFor(
+  ctx: Pick<Ctx, "db" | "project">,
+  some: SomeRows,
+  missing: Set<string>,
+): Promise<Found> {
+  let isEmpty = true;
+  let example: unknown = null;
+  for await (const item of itemsOf(ctx, some)) {
+    isEmpty = false;
+    if (item?.reference == null) continue;
+    example = item.reference;
+    for (const path of missing) if (valueAt(path, { item }) != null) missing.delete(path);
+    if (missing.size === 0) break;
+  }
+  return { isEmpty, missing, example };
+}
+
+function withoutReference({ grader, at }: Use, rows: Wanted["rows"]): InvalidRequest {
+  return invalidAt(["body", "graders", at, "grader"], {
     type: "value_error",
-    text: `${noneOf(rows)} a reference, which ${unfit.name} compares with, so it could score no answer; choose a grader that needs none, or rows that have one`,
+    text: `${noneOf(rows)} a reference, which ${grader} compares with, so it could score no answer; choose a grader that needs none, or rows that have one`,
+  });
+}
+
+function withoutPart(
+  { grader, at, place, path }: Use,
+  example: unknown,
+  rows: Wanted["rows"],
+): InvalidRequest {
+  const instead =
+    typeof example === "string"
+      ? "their reference is a text: write {{item.reference}}"
+      : "name a part that they have";
+  return invalidAt(["body", "graders", at, "grader", ...place], {
+    type: "value_error",
+    text: `${noneOf(rows)} {{${path}}}, so ${grader} could score no answer; ${instead}`,
   });
 }
 
@@ -28,14 +93,4 @@ function noneOf({ count, noun, version }: Wanted["rows"]): string {
   return count === 1
     ? `the only ${noun} of ${version} does not have`
     : `none of the ${count} ${noun}s of ${version} has`;
-}
-
-async function hasReference(ctx: Pick<Ctx, "db" | "project">, some: SomeRows): Promise<boolean> {
-  let isEmpty = true;
-  for await (const has of referencesOf(ctx, some)) {
-    if (has) return true;
-    isEmpty = false;
-  }
-  // What has no rows is refused for that.
-  return isEmpty;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Ctx } from "#lib/access/context.ts";
+import type { Item } from "#lib/evaluation/graders/sample.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
 import { columns, json, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
@@ -12,11 +13,11 @@ export type SomeRows = { readonly versionId: string; readonly where: Sql };
 const ROWS_AT_A_STRETCH = 100;
 const ROW = columns({ ...of("dataset_row r", "position"), row: json(sql`w.val`) });
 
-/** Of each row in turn, whether graders find a reference in it. No more rows are read than are taken. */
-export async function* referencesOf(
+/** What graders may name of each row in turn; null where a row has no prompt. No more rows are read than are taken. */
+export async function* itemsOf(
   { db, project }: Place,
   { versionId, where }: SomeRows,
-): AsyncGenerator<boolean> {
+): AsyncGenerator<Item | null> {
   for (let after = -1; ; ) {
     const rows = await db.query(sql`
       select ${ROW}
@@ -26,7 +27,7 @@ export async function* referencesOf(
       join table_row w on w.project_id = r.project_id and w.digest = r.row_digest
       where r.project_id = ${project.id} and r.version_id = ${versionId} and r.position > ${after}::int and ${where}
       order by r.position limit ${ROWS_AT_A_STRETCH}`);
-    for (const { row } of rows) yield measuredRow(row)?.item.reference != null;
+    for (const { row } of rows) yield measuredRow(row)?.item ?? null;
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_AT_A_STRETCH) return;
     after = last.position;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "#lib/contract/zod.ts";
-import { Grader } from "./grader.ts";
+import { Grader } from "../grader.ts";
 import { namesReference } from "./names-reference.ts";
 
 const ANSWER = "{{sample.output_text}}";
