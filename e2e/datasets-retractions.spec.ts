@@ -151,6 +151,17 @@ test("after a retraction the next job starts before it, on the version that is w
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
+  // A job that is repeated shows its own settings, and not beside them what its rows would call for.
+  await page.goto(`${HOME}/training/new?like=${jobId}`);
+  await expect(page.getByText(/rows per step, one epoch,/)).toBeVisible();
+  await expect(page.getByText("In one epoch so few rows teach little.")).toBeHidden();
+  // A step that is gone by now is no start.
+  await page.goto(`${HOME}/training/new?like=${jobId}&step=7`);
+  await expect(start).toHaveText("Step 0, the base model");
+  await expect(
+    page.getByText("Step 7 can no longer be used. The job starts from step 0, the base model, instead."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start training" })).toBeEnabled();
   // Reinforcement goes by the same rule.
   await page.goto(`${form}&method=rl&dataset=${datasetId}`);
   await expect(start).toHaveText("Step 0, the base model");

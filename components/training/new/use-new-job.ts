@@ -138,7 +138,9 @@ function useCourse(first: () => JobDraft, { isGiven, size }: Course) {
     setTyped({ ...draft, ...part });
     setChosen({ epochs: chosen.epochs || "epochs" in part, keep: chosen.keep || "keep" in part });
   };
-  return { draft, change, size, isKnown: size.isKnown, reason: epochsReason(size, typed) };
+  // Beside what a repeated job was given, other numbers would read as its own.
+  const reason = isGiven ? null : epochsReason(size, typed);
+  return { draft, change, size, isKnown: size.isKnown, reason };
 }
 
 /** What is said of a job does not change what it does, so it is not checked again. */

@@ -19,6 +19,15 @@ test("a newer checkpoint that is passed over is named with what it learned", () 
   );
 });
 
+test("a step that can no longer be used is named with the one that is taken instead", () => {
+  expect(startWords({ kind: "unusable", step: 7, from: 4 })).toBe(
+    "Step 7 can no longer be used. The job starts from step 4 instead.",
+  );
+  expect(startWords({ kind: "unusable", step: 7, from: null })).toBe(
+    "Step 7 can no longer be used. The job starts from the newest checkpoint instead.",
+  );
+});
+
 test("a step whose job learned nothing is passed over, and named where it is chosen", () => {
   expect(startWords({ kind: "passed-over-dead", step: 7 })).toBe(
     "Step 7 is newer, but the job that made it learned nothing.",

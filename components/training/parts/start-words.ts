@@ -5,6 +5,8 @@ import type { StartNote } from "./use-start.ts";
 /** Why another checkpoint than the newest is proposed, or what comes along with the chosen one. */
 export function startWords(note: StartNote): string {
   const { step } = note;
+  if (note.kind === "unusable")
+    return `Step ${formatCount(step)} can no longer be used. The job starts from ${note.from === null ? "the newest checkpoint" : lowered(stepName(note.from))} instead.`;
   if (note.kind === "passed-over-dead")
     return `Step ${formatCount(step)} is newer, but the job that made it learned nothing.`;
   if (note.kind === "dead")

@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { aliasesQuery, retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
+import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
+import { ApiError } from "#lib/client/api-error.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 
 type Chosen = { modelId: string; step: number | null };
@@ -8,30 +10,57 @@ type Chosen = { modelId: string; step: number | null };
 /** What a form begins with: a step that somebody chose, or else one that is proposed as long as its job learned something. */
 export type FirstStart = { chosen: number | null; proposed?: Chosen | null };
 
-/** Where a job of any kind starts: from the checkpoint that somebody chose, else from the newest one that did not learn from what is retracted, nor nothing at all. Null is the newest one. */
+/** Where a job of any kind starts: from the checkpoint that somebody chose, as long as it is there, else from the newest one that did not learn from what is retracted, nor nothing at all. Null is the newest one. */
 export function useStart(modelId: string, first: FirstStart) {
   const aliases = useQuery(aliasesQuery(modelId));
   const [chosen, setChosen] = useState<Chosen | null>(
     first.chosen === null ? null : { modelId, step: first.chosen },
   );
+  const [isTouched, setTouched] = useState(false);
   const { latest = null, retractedSteps = [], deadSteps = [], proposedStart = null } = aliases.data ?? {};
   // A step is of one model alone.
   const own = chosen?.modelId === modelId ? chosen : null;
   const before = first.proposed?.modelId === modelId ? first.proposed.step : null;
   const isLively = before !== null && !deadSteps.includes(before);
-  const step = own ? own.step : isLively ? before : proposedStart;
+  const wanted = own ?? (isLively ? { step: before } : null);
+  const named = useNamedStep(modelId, wanted?.step ?? null);
+  const step = wanted && !named.isGone ? wanted.step : proposedStart;
   const meant = step ?? latest?.step ?? null;
   const isRetracted = meant !== null && retractedSteps.includes(meant);
   const rows = useQuery({ ...retractedRowsQuery(modelId, meant ?? 0), enabled: isRetracted });
+  const known = { isChosen: own !== null, step, latest, deadSteps, learned: rows.data?.retracted ?? null };
   return {
     step,
-    choose: (wanted: number | null) => setChosen({ modelId, step: wanted }),
+    choose: (step: number | null) => {
+      setChosen({ modelId, step });
+      setTouched(true);
+    },
     /** Whether it is known what is proposed, as far as it can be. */
-    isKnown: own !== null || !aliases.isPending,
+    isKnown: isTouched || (!named.isPending && ((own !== null && !named.isGone) || !aliases.isPending)),
     retractedSteps,
     deadSteps,
     newest: latest,
-    note: noteOf({ isChosen: own !== null, step, latest, deadSteps, learned: rows.data?.retracted ?? null }),
+    note: named.isGone ? unusableNote(wanted?.step ?? 0, step) : noteOf(known),
+  };
+}
+
+/** Whether the model still has a step, with whole files: it may have been deleted since a job started from it. */
+function useNamedStep(modelId: string, step: number | null) {
+  // What another page read may be older than the step.
+  const list = useInfiniteQuery({
+    ...checkpointListQuery(modelId),
+    ...{ refetchOnMount: "always", enabled: step !== null },
+  });
+  const listed = list.data?.find((one) => one.step === step);
+  const isUnlisted = step !== null && list.isSuccess && !listed;
+  // One that is not on the first page of a long list has to be asked for.
+  const isBehind = isUnlisted && list.hasNextPage;
+  const found = useQuery({ ...retractedRowsQuery(modelId, step ?? 0), enabled: isBehind });
+  const isAbsent = found.error instanceof ApiError && found.error.status === 404;
+  const isUnsure = list.isPending || (isUnlisted && (isBehind ? found.isPending : list.isFetching));
+  return {
+    isPending: step !== null && isUnsure,
+    isGone: listed ? listed.isCorrupt : isUnlisted && !isUnsure && (!isBehind || isAbsent),
   };
 }
 
@@ -41,8 +70,13 @@ export type Start = ReturnType<typeof useStart>;
 export type StartNote =
   | { kind: "passed-over"; step: number; retracted: RetractedRows; from: number }
   | { kind: "learned"; step: number; retracted: RetractedRows }
+  | { kind: "unusable"; step: number; from: number | null }
   | { kind: "passed-over-dead"; step: number }
   | { kind: "dead"; step: number };
+
+function unusableNote(step: number, from: number | null): StartNote {
+  return { kind: "unusable", step, from };
+}
 
 type Known = {
   isChosen: boolean;
