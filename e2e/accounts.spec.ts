@@ -26,7 +26,7 @@ test.describe("signing in", () => {
     ).toBeVisible();
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Queues", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Queues", exact: true })).toBeFocused();
 
     const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     await page.getByRole("button", { name: /Account menu of/ }).click();
@@ -107,6 +107,7 @@ test("an invited annotator joins by a link that works once, and sees what an ann
   const person = aPerson("Ida");
   const link = await invite(page, SERVICE.project, { email: person.email, role: "Annotator" });
   const { context, page: hers } = await join(browser, link, person);
+  await expect(hers.getByRole("heading", { name: "Queues", exact: true })).toBeFocused();
   await hers.goto(`/projects/${SERVICE.project}/threads`);
   await expect(hers.getByText("Threads are not open to annotators")).toBeVisible();
   await expect(hers.getByRole("link", { name: "Overview" })).toHaveCount(0);

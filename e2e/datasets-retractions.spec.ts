@@ -43,6 +43,7 @@ test("what was retracted is listed with what it took out, lifted, and retracted 
   await page.getByRole("button", { name: "Undo" }).click();
   // It is the same one again, and no second one.
   await expect(row).toContainText("In force");
+  await expect(page.getByRole("main")).toBeFocused();
   await row.getByRole("button", { name: "What it took out" }).click();
   await dialog.getByRole("button", { name: "Lift the retraction" }).click();
   await expect(row).toContainText("Lifted");

@@ -99,6 +99,7 @@ test("a run above the budget waits and can be stopped, and one act pauses every 
   const runs = page.getByRole("region", { name: "Runs" });
   await expect(runs.getByText("Waiting", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Waiting", exact: true })).toBeDisabled();
+  await expect(page.getByRole("main")).toBeFocused();
   // It measures nothing, and says so from the start.
   await expect(page.getByText("Evaluate", { exact: true })).toHaveCount(0);
   await expectAccessible(page);

@@ -108,9 +108,13 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await expect(history.getByRole("listitem").first()).toContainText("step 2 to step 1");
   await expect(history.getByRole("listitem").first()).toContainText("rolled back");
   await expect(alias.getByRole("button", { name: /^Back to/ })).toHaveCount(0);
+  // Not on a button that would move it back.
+  const heading = alias.getByRole("heading", { name: "production" });
+  await expect(heading).toBeFocused();
   await alias.getByRole("combobox", { name: "Candidate for production" }).click();
   await page.getByRole("option", { name: "step 2" }).click();
-  await alias.getByRole("button", { name: "Move production to step 2" }).click();
+  await alias.getByRole("button", { name: "Move production to step 2" }).press("Enter");
+  await expect(heading).toBeFocused();
   await expect(alias.getByRole("button", { name: "Back to step 1" })).toBeVisible();
   const wish = { project_id: SERVICE.project, model_id: model.id, alias: "staging", step: 3, note: "Try it" };
   expect((await bearer("/api/promotions", wish)).status).toBe(200);
@@ -122,6 +126,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await asked.getByRole("button", { name: "Approve" }).click();
   await expect(asked.getByRole("list", { name: "History of staging" })).toContainText("approved");
   await expect(asked.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await expect(asked.getByRole("heading", { name: "staging" })).toBeFocused();
   await page.getByRole("tab", { name: "Checkpoints" }).click();
 
   await page.getByRole("button", { name: "Clean up…" }).click();

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { arriveAt } from "#components/layout/state/arrival.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { useHydrated } from "#components/ui/use-platform.ts";
@@ -18,7 +19,7 @@ export function ContinueWith({ name, callbackUrl, errorCode }: ContinueWithProps
   const start = async () => {
     setPending(true);
     const answer = await requestProvider(ownPath(callbackUrl));
-    if (typeof answer === "string") return window.location.assign(answer);
+    if (typeof answer === "string") return arriveAt(answer);
     setError(answer);
     setPending(false);
   };

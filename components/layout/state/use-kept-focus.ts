@@ -1,15 +1,16 @@
 import { useEffect } from "react";
+import { takeArrival } from "./arrival.ts";
 
 /**
- * Keeps the keyboard's place: where what had the focus is gone, the document would have it, from where Tab begins at the sidebar again. On the same page, as after an
- * act that is done, the page itself has it instead; on a new page its heading, which is read out, or what the page names as the first thing to do. What takes the
- * focus itself comes first, and an open dialog is left alone.
+ * Keeps the keyboard's place: where what had the focus is gone, or can be pressed no more, the document would have it, from where Tab begins at the sidebar again. On the
+ * same page, as after an act that is done, the page itself has it instead; on a new page, one that is opened after signing in as well, its heading, which is read
+ * out, or what the page names as the first thing to do. What takes the focus itself comes first, and an open dialog is left alone.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null;
     let headingThen: Element | null = null;
-    let isHeadingToCome = false;
+    let isHeadingToCome = takeArrival();
     let frame = 0;
     const follow = ({ target }: FocusEvent) => {
       isHeadingToCome &&= target === findPage();
@@ -19,11 +20,11 @@ export function useKeptFocus(): void {
       headingThen = findHeading();
     };
     const keep = () => {
-      const isLost = last?.isConnected === false && isNowhere();
-      if (last?.isConnected === false) last = null;
+      const isLost = isGone(last) && isNowhere();
+      if (isGone(last)) last = null;
       const heading = findHeading();
       const isNew = heading !== headingThen;
-      const awaits = isHeadingToCome && document.activeElement === findPage();
+      const awaits = isHeadingToCome && (isNowhere() || document.activeElement === findPage());
       if (!isLost && !awaits) return;
       if (heading && isNew) {
         isHeadingToCome = false;
@@ -35,12 +36,14 @@ export function useKeptFocus(): void {
       }
     };
     const watch = new MutationObserver(() => {
-      if (last?.isConnected !== false && !isHeadingToCome) return;
+      if (!isGone(last) && !isHeadingToCome) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(keep);
     });
     document.addEventListener("focusin", follow);
-    watch.observe(document.body, { childList: true, subtree: true });
+    const changes = { childList: true, attributeFilter: ["disabled"], subtree: true };
+    watch.observe(document.body, changes);
+    if (isHeadingToCome) frame = requestAnimationFrame(keep);
     return () => {
       cancelAnimationFrame(frame);
       watch.disconnect();
@@ -67,6 +70,12 @@ function focusOn(element: Element | null): void {
   element.focus({ preventScroll: true });
 }
 
+/** A browser takes the focus from what is disabled without a word, and only after the frame in which that happens. */
+function isGone(element: Element | null): boolean {
+  return element !== null && (!element.isConnected || element.matches(":disabled"));
+}
+
 function isNowhere(): boolean {
-  return document.activeElement === document.body && document.querySelector(OPEN) === null;
+  const { activeElement, body } = document;
+  return (activeElement === body || isGone(activeElement)) && document.querySelector(OPEN) === null;
 }

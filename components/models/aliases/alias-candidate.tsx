@@ -13,7 +13,6 @@ import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
@@ -25,6 +24,7 @@ import {
   waitingPromotionsQuery,
 } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
+import { useSayMoved } from "./moved-alias.ts";
 import { NoteButton } from "./note-button.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { retractedWords } from "./retracted-words.ts";
@@ -134,8 +134,8 @@ type MoveProps = { modelId: string; name: string; step: number };
 function MoveButton({ modelId, name, step }: MoveProps) {
   const { move } = useAliasActs(modelId);
   const question = useRetractedQuestion(modelId);
-  const give = () =>
-    carryOut(move, { name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
+  const sayMoved = useSayMoved();
+  const give = () => carryOut(move, { name, step }, { onSuccess: () => sayMoved(name, step) });
   return (
     <>
       <Button
@@ -158,9 +158,10 @@ function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
   const [isAsking, setAsking] = useState(false);
   const lost = useRetractedWords(modelId, step);
   const { move } = useAliasActs(modelId);
+  const sayMoved = useSayMoved();
   const done = () => {
     setAsking(false);
-    toast({ title: `${name} is step ${step} now.` });
+    sayMoved(name, step);
   };
   return (
     <>
@@ -184,6 +185,7 @@ function MoveUnprovenButton({ modelId, name, step }: MoveProps) {
 
 function OverrideButton({ modelId, name, step }: MoveProps) {
   const { move } = useAliasActs(modelId);
+  const sayMoved = useSayMoved();
   const lost = useRetractedWords(modelId, step);
   return (
     <NoteButton
@@ -196,6 +198,7 @@ function OverrideButton({ modelId, name, step }: MoveProps) {
       variant="danger"
       act={move}
       inputOf={(reason) => ({ name, step, override: true, reason })}
+      onDone={() => sayMoved(name, step)}
     />
   );
 }

@@ -19,6 +19,7 @@ import { AliasHistory } from "./alias-history.tsx";
 import { useAliasActs } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateConditions } from "./gate-lines.tsx";
+import { type Moved, useMovedHeading, useSayMoved } from "./moved-alias.ts";
 import { RetractedNote } from "./retracted-note.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { WaitingPromotions } from "./waiting-promotions.tsx";
@@ -26,19 +27,24 @@ import { WaitingPromotions } from "./waiting-promotions.tsx";
 type AliasCardProps = {
   modelId: string;
   alias: CheckpointAlias;
+  /** Where it was moved here. */
+  moved: Moved | null;
   checkpoints: readonly Checkpoint[];
   evaluationName: (id: string) => string;
 };
 
 /** One alias: which checkpoint it has, what guards it, which one could come next, and how it came there. */
-export function AliasCard({ modelId, alias, checkpoints, evaluationName }: AliasCardProps) {
+export function AliasCard({ modelId, alias, moved, checkpoints, evaluationName }: AliasCardProps) {
   const { can } = useProject();
   const { name, step, gate, retracted } = alias;
   const candidate = useSearchState().get("candidate");
+  const heading = useMovedHeading(moved);
   return (
     <section aria-label={`Alias ${name}`} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
-        <h2 className="min-w-0 truncate font-mono text-sm">{name}</h2>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate rounded-sm font-mono text-sm">
+          {name}
+        </h2>
         <Badge tone={step === null ? "neutral" : "accent"}>
           {step === null ? "no checkpoint yet" : `step ${step}`}
         </Badge>
@@ -102,6 +108,7 @@ function Since({ alias: { updatedBy, updatedAt } }: { alias: CheckpointAlias }) 
 
 function BackButton({ modelId, alias: { name, previousStep } }: { modelId: string; alias: CheckpointAlias }) {
   const { rollBack } = useAliasActs(modelId);
+  const sayMoved = useSayMoved();
   const question = useRetractedQuestion(modelId);
   if (previousStep === null) return null;
   const goBack = () =>
@@ -109,7 +116,7 @@ function BackButton({ modelId, alias: { name, previousStep } }: { modelId: strin
       rollBack,
       { name, step: previousStep },
       {
-        onSuccess: ({ step }) => toast({ title: `${name} is step ${step} again.` }),
+        onSuccess: ({ step }) => sayMoved(name, step, "again"),
         onError: (error) =>
           toast({ title: "The alias could not go back.", detail: explainError(error), tone: "danger" }),
       },

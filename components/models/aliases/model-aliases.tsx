@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ShieldCheck, Tag } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -12,10 +12,12 @@ import { stepIn } from "#components/run/state/step-in.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { AliasCard } from "./alias-card.tsx";
 import { aliasesQuery } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
+import { type Moved, MovedContext } from "./moved-alias.ts";
 import { NameCandidate } from "./name-candidate.tsx";
 
 /** What programs call the checkpoint that they use, where nobody has named one yet. */
@@ -24,7 +26,7 @@ const FIRST_ALIAS = "production";
 /** The names of a model's checkpoints: what each one means now, what guards it, and how it came there. */
 export function ModelAliases({ model }: { model: ModelWithSteps }) {
   const { projectId, can } = useProject();
-  const { get } = useSearchState();
+  const { get, replace } = useSearchState();
   const aliases = useQuery(aliasesQuery(model.id));
   const checkpoints = useQuery(allCheckpointsQuery(model.id));
   const evaluations = useInfiniteQuery({
@@ -32,6 +34,16 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     enabled: can("evaluations:read"),
   });
   const [isAdding, setAdding] = useState(false);
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const sayMoved = useCallback(
+    (name: string, step: number, when = "now") => {
+      toast({ title: `${name} is step ${step} ${when}.` });
+      setMoved({ name });
+      // Whoever came to name a checkpoint has done so.
+      replace({ candidate: null });
+    },
+    [replace],
+  );
   if (aliases.error && !aliases.data)
     return <QueryError title="The aliases could not be loaded" query={aliases} />;
   if (!aliases.data || !checkpoints.data)
@@ -42,9 +54,10 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     );
   const candidate = stepIn(get("candidate"));
   const names = new Map(evaluations.data?.map(({ id, name }) => [id, name]));
-  const nameCandidate = (initial: string) =>
+  const isNamed = aliases.data.aliases.some(({ name }) => name === FIRST_ALIAS);
+  const nameCandidate =
     candidate !== null && can("models:write") ? (
-      <NameCandidate modelId={model.id} step={candidate} initial={initial} />
+      <NameCandidate modelId={model.id} step={candidate} initial={isNamed ? "" : FIRST_ALIAS} />
     ) : null;
   const add = can("project:manage") ? (
     <Button icon={<ShieldCheck />} onClick={() => setAdding(true)}>
@@ -52,39 +65,42 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     </Button>
   ) : null;
   return (
-    <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
-      {aliases.data.aliases.length === 0 ? (
-        <EmptyState
-          icon={<Tag />}
-          title="No aliases yet"
-          actions={
-            <>
-              {nameCandidate(FIRST_ALIAS)}
-              {add}
-            </>
-          }
-        >
-          An alias such as “production” names a checkpoint for programs. Give one under Checkpoints, or begin
-          with a gate: what a checkpoint must show before it gets the name.
-        </EmptyState>
-      ) : (
-        <>
-          {aliases.data.aliases.map((alias) => (
-            <AliasCard
-              key={alias.name}
-              modelId={model.id}
-              alias={alias}
-              checkpoints={checkpoints.data}
-              evaluationName={(id) => names.get(id) ?? "an evaluation"}
-            />
-          ))}
-          {nameCandidate("")}
-          {add ? <div>{add}</div> : null}
-        </>
-      )}
-      {isAdding ? (
-        <GateDialog modelId={model.id} alias={null} gate={null} onClose={() => setAdding(false)} />
-      ) : null}
-    </div>
+    <MovedContext value={sayMoved}>
+      <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
+        {aliases.data.aliases.length === 0 ? (
+          <EmptyState
+            icon={<Tag />}
+            title="No aliases yet"
+            actions={
+              <>
+                {nameCandidate}
+                {add}
+              </>
+            }
+          >
+            An alias such as “production” names a checkpoint for programs. Give one under Checkpoints, or
+            begin with a gate: what a checkpoint must show before it gets the name.
+          </EmptyState>
+        ) : (
+          <>
+            {aliases.data.aliases.map((alias) => (
+              <AliasCard
+                key={alias.name}
+                modelId={model.id}
+                alias={alias}
+                moved={moved?.name === alias.name ? moved : null}
+                checkpoints={checkpoints.data}
+                evaluationName={(id) => names.get(id) ?? "an evaluation"}
+              />
+            ))}
+            {nameCandidate}
+            {add ? <div>{add}</div> : null}
+          </>
+        )}
+        {isAdding ? (
+          <GateDialog modelId={model.id} alias={null} gate={null} onClose={() => setAdding(false)} />
+        ) : null}
+      </div>
+    </MovedContext>
   );
 }

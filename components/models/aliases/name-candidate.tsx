@@ -6,9 +6,9 @@ import { Button } from "#components/ui/button/button.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { useAliasActs } from "./alias-queries.ts";
 import { aliasFault } from "./gate-draft.ts";
+import { useSayMoved } from "./moved-alias.ts";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 
 type NameCandidateProps = { modelId: string; step: number; initial: string };
@@ -20,11 +20,13 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
   const [name, setName] = useState(initial);
   const [isChecked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The address names the checkpoint, so its reader has come to give it a name.
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const sayMoved = useSayMoved();
+  // The address names the checkpoint, so its reader has come to give it a name; where that is taken, to move it rather.
+  useEffect(() => {
+    if (initial !== "") field.current?.focus({ preventScroll: true });
+  }, [initial]);
   const fault = aliasFault(name);
-  const give = () =>
-    carryOut(move, { name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) });
+  const give = () => carryOut(move, { name, step }, { onSuccess: () => sayMoved(name, step) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);

@@ -24,6 +24,7 @@ type NoteButtonProps<Input> = {
   variant: "primary" | "danger";
   act: Act<Input>;
   inputOf: (note: string) => Input;
+  onDone?: () => void;
 };
 
 /** A button that asks for a note before it acts. */
@@ -48,7 +49,11 @@ function NoteDialog<Input>(props: NoteButtonProps<Input> & { onClose: () => void
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!isMissing && !act.isPending) act.mutate(props.inputOf(note.trim()), { onSuccess: onClose });
+    const onSuccess = () => {
+      onClose();
+      props.onDone?.();
+    };
+    if (!isMissing && !act.isPending) act.mutate(props.inputOf(note.trim()), { onSuccess });
   };
   return (
     <Dialog

@@ -13,6 +13,7 @@ import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
+import { useSayMoved } from "./moved-alias.ts";
 import { NoteButton } from "./note-button.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 
@@ -60,8 +61,8 @@ function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { pro
   const { projectId, can } = useProject();
   const { decide } = usePromotionActs(projectId);
   const question = useRetractedQuestion(modelId);
+  const sayMoved = useSayMoved();
   if (!can("models:write")) return null;
-  const say = (title: string) => ({ onSuccess: () => toast({ title }) });
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -73,7 +74,11 @@ function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { pro
               pending={decide.isPending || question.isLooking}
               onClick={() =>
                 question.before({ name: alias, step }, () =>
-                  carryOut(decide, { promotionId, verb: "approve" }, say(`${alias} is step ${step} now.`)),
+                  carryOut(
+                    decide,
+                    { promotionId, verb: "approve" },
+                    { onSuccess: () => sayMoved(alias, step) },
+                  ),
                 )
               }
             >
@@ -94,7 +99,13 @@ function Answers({ promotion: { id: promotionId, modelId, alias, step } }: { pro
         <Button
           size="sm"
           pending={decide.isPending}
-          onClick={() => carryOut(decide, { promotionId, verb: "withdraw" }, say("It is withdrawn."))}
+          onClick={() =>
+            carryOut(
+              decide,
+              { promotionId, verb: "withdraw" },
+              { onSuccess: () => toast({ title: "It is withdrawn." }) },
+            )
+          }
         >
           Withdraw
         </Button>

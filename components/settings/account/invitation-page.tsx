@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { arriveAt } from "#components/layout/state/arrival.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { AuthCard } from "#components/session/auth-card.tsx";
@@ -99,7 +100,7 @@ function AcceptInvitation({ token, invitation, hasCookie }: AcceptInvitationProp
       });
       const path = `/projects/${projectId}`;
       const isSignedIn = isOwnSession || (await requestSignIn(email, password)) === null;
-      window.location.assign(isSignedIn ? path : signInHref(path));
+      arriveAt(isSignedIn ? path : signInHref(path));
     },
   });
   const nameFault = !hasAccount && name.trim() === "" ? "Enter the name that others should see." : null;

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { arriveAt } from "#components/layout/state/arrival.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { AuthCard } from "#components/session/auth-card.tsx";
@@ -59,7 +60,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
   const reset = useMutation({
     mutationFn: async () => {
       await call(resetPassword, { token, password });
-      window.location.assign((await requestSignIn(email, password)) === null ? "/" : signInHref("/"));
+      arriveAt((await requestSignIn(email, password)) === null ? "/" : signInHref("/"));
     },
   });
   const fault = passwordFault(password);

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
+import { arriveAt } from "#components/layout/state/arrival.ts";
 import { PasswordInput } from "#components/session/password-input.tsx";
 import { ownPath, requestSignIn } from "#components/session/sign-in-request.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -24,7 +25,7 @@ export function SignInForm({ callbackUrl, errorCode, email: startEmail = "" }: S
     const entered = new FormData(event.currentTarget);
     setPending(true);
     const refusal = await requestSignIn(String(entered.get("email")), String(entered.get("password")));
-    if (refusal === null) return window.location.assign(ownPath(callbackUrl));
+    if (refusal === null) return arriveAt(ownPath(callbackUrl));
     setError(refusal);
     setPending(false);
   };
