@@ -70,9 +70,11 @@ function focusOn(element: Element | null): void {
   element.focus({ preventScroll: true });
 }
 
-/** A browser takes the focus from what is disabled without a word, and only after the frame in which that happens. */
+/** A browser takes the focus from what is disabled without a word, and only after the frame in which that happens; so from the list of messages, which is hidden once it is empty. */
+const DEAD = ":disabled, ol:empty";
+
 function isGone(element: Element | null): boolean {
-  return element !== null && (!element.isConnected || element.matches(":disabled"));
+  return element !== null && (!element.isConnected || element.matches(DEAD));
 }
 
 function isNowhere(): boolean {
