@@ -48,12 +48,15 @@ test("two items with one prompt and different labels are counted before a build,
   await page.goto(`${HOME}/queues/${queue.id}/train?model=${modelId}`);
   const list = page.getByRole("region", { name: "Prompts with different labels" });
   await expect(list).toContainText(`Where is parcel 1? ${queue.mark}`);
-  await expect(list.getByRole("link", { name: /^Item / })).toHaveCount(2);
+  await expect(list.getByRole("link", { name: /^“(kind|rude)”$/ })).toHaveCount(2);
   await page.getByRole("button", { name: /^Train on v0/ }).click();
   await expect(
     page.getByText("1 prompt of v0 has different labels, and the job learns each of them."),
   ).toBeVisible();
   await page.getByRole("link", { name: "See their rows" }).click();
   await expect(page.getByRole("article", { name: /^Row \d+$/ })).toHaveCount(2);
-  await expect(page.getByText(/^Row \d+ has this prompt with another label$/)).toHaveCount(2);
+  const marks = page.getByRole("link", { name: /^Row \d+ has this prompt with another label$/ });
+  await expect(marks).toHaveCount(2);
+  await marks.first().press("Enter");
+  await expect(page).toHaveURL(/conflict=1#row-\d+$/);
 });

@@ -286,7 +286,8 @@ test("a version that was built without answers says how many count again once th
   await page.getByRole("link", { name, exact: true }).click();
   await page.getByRole("button", { name: "Build again" }).click();
   // All that was said is in the first version, which is the newest again.
-  await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
+  await expect(page.getByText("The rows are those of v0 again", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 rows more than v1 · 3 rows", { exact: true })).toBeVisible();
   await expect(page.getByText(/count again/)).toHaveCount(0);
   await page.goto(`${HOME}/datasets/${datasetId}?version=v1`);
   await page.getByRole("link", { name: "v0", exact: true }).click();

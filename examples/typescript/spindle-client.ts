@@ -2240,6 +2240,7 @@ export type EvaluationRun = {
   evaluation_id: string;
   subject: EvaluationSubject;
   is_automatic: boolean;
+  origin: "person" | "checkpoint" | "loop" | "guard";
   version: number;
   samples: number;
   seed: number;
@@ -5020,6 +5021,7 @@ export type BuildDatasetVersionInput = {
 export type BuildDatasetVersionReply = {
   version: DatasetVersion;
   is_new: boolean;
+  counts: DatasetCounts;
 };
 
 export type ExportDatasetVersionInput = {

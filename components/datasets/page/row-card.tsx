@@ -5,10 +5,13 @@ import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import type { VersionRow } from "#lib/contract/datasets/dataset-versions.ts";
 
 type RowCardProps = {
   row: VersionRow;
+  /** Where the rows are listed that say different things of one prompt. */
+  conflictsHref: string;
   /** Which part it belongs to. */
   label: string;
   /** What may have several labels. */
@@ -21,6 +24,7 @@ type RowCardProps = {
 /** One row: the conversation or pair to learn from, and what it was made from. */
 export function RowCard({
   row: { position, split, row, evidence, conflictsWith },
+  conflictsHref,
   label,
   labelled,
   personName,
@@ -29,14 +33,21 @@ export function RowCard({
   const { weight } = row;
   const conflict = conflictMark(conflictsWith, labelled);
   return (
-    <article aria-label={`Row ${position + 1}`} className="min-w-0 rounded-md border border-line">
+    <article
+      id={idOf(position)}
+      aria-label={`Row ${position + 1}`}
+      className="min-w-0 scroll-mt-4 rounded-md border border-line"
+    >
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2 text-muted text-xs">
         <span className="font-medium text-ink">Row {position + 1}</span>
         <Badge tone={split === "train" ? "accent" : "neutral"}>{label}</Badge>
         {conflict === null ? null : (
-          <span className="min-w-0 rounded-sm bg-warning-tint px-1.5 py-0.5 font-medium text-warning-ink">
+          <Link
+            href={`${conflictsHref}#${idOf(conflictsWith[0] ?? position)}`}
+            className="min-w-0 rounded-sm bg-warning-tint px-1.5 py-0.5 font-medium text-warning-ink underline underline-offset-2"
+          >
             {conflict}
-          </span>
+          </Link>
         )}
         {typeof weight === "number" && weight !== 1 ? <span>weight {Number(weight.toFixed(2))}</span> : null}
       </header>
@@ -50,4 +61,8 @@ export function RowCard({
       ) : null}
     </article>
   );
+}
+
+function idOf(position: number): string {
+  return `row-${position + 1}`;
 }

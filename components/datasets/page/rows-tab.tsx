@@ -5,6 +5,7 @@ import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { rowListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { RowList } from "#components/datasets/parts/row-list.tsx";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
@@ -18,7 +19,7 @@ type RowsTabProps = { dataset: Dataset; version: DatasetVersion };
 
 /** The rows of a version as a model would read them, each with what it was made from and by whom. */
 export function RowsTab({ dataset, version }: RowsTabProps) {
-  const { projectId } = useProject();
+  const { projectId, entity, project } = useProject();
   const { get, replace } = useSearchState();
   const split = SPLITS.find((one) => one === get("split")) ?? null;
   const isConflicting = get("conflict") === "1";
@@ -32,6 +33,7 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
   const queueId = version.recipe.sources.length === 1 ? (queue ?? null) : null;
   const { heldOut, conflicts } = version.counts;
   const labelled = labelledBy(version.recipe);
+  const conflictsHref = `${projectHref({ entity, project }, "datasets", dataset.id)}?version=v${version.number}&conflict=1`;
   const hasConflicts = isConflicting || (conflicts?.prompts ?? 0) > 0;
   const parts =
     heldOut > 0 || hasConflicts ? (
@@ -70,6 +72,7 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
       {(row) => (
         <RowCard
           row={row}
+          conflictsHref={conflictsHref}
           label={SPLIT_LABELS[row.split]}
           labelled={labelled}
           personName={personName}

@@ -1,5 +1,5 @@
+import { builtWords } from "#components/datasets/parts/built-words.ts";
 import { useBuildVersion } from "#components/datasets/parts/dataset-queries.ts";
-import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { replaceSearch } from "#components/layout/state/address.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
@@ -7,18 +7,12 @@ import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 
 /** Builds a version, shows it, and says whether there was anything new. */
-export function useBuild({ id }: Pick<Dataset, "id">) {
+export function useBuild({ id, latestVersion }: Pick<Dataset, "id" | "latestVersion">) {
   const { projectId } = useProject();
   const build = useBuildVersion(projectId);
   const start = () =>
     carryOut(build, id, {
-      onSuccess: ({ version, isNew }) => {
-        toast({
-          title: isNew ? `v${version.number} was built` : `Nothing has changed since v${version.number}`,
-          detail: countsWords(version.counts),
-          tone: isNew ? "success" : "neutral",
-        });
-      },
+      onSuccess: (built) => toast(builtWords(built, latestVersion)),
       ifStillHere: ({ version }) => replaceSearch({ version: `v${version.number}` }),
     });
   return { start, isPending: build.isPending, error: build.error };

@@ -40,9 +40,13 @@ export function ConflictList({ build: { conflicts, counts }, sources, labelled, 
             {asked === "" ? null : <p className="line-clamp-2 break-words">{asked}</p>}
             <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
               {rows.map(({ source, itemId, label }) => (
-                <span key={`${itemId} ${label}`} className="min-w-0 break-words text-muted">
-                  “{label}” <Item source={sources[source]} itemId={itemId} itemHref={places.item} />
-                </span>
+                <Said
+                  key={`${itemId} ${label}`}
+                  label={label}
+                  source={sources[source]}
+                  itemId={itemId}
+                  itemHref={places.item}
+                />
               ))}
             </div>
           </li>
@@ -55,13 +59,18 @@ export function ConflictList({ build: { conflicts, counts }, sources, labelled, 
   );
 }
 
-type ItemProps = { source: Source | undefined; itemId: string; itemHref: Places["item"] };
+type SaidProps = { label: string; source: Source | undefined; itemId: string; itemHref: Places["item"] };
 
-function Item({ source, itemId, itemHref }: ItemProps) {
-  if (source?.kind !== "queue") return null;
+/** What an item teaches, which leads to it: what it asks stands above, and its id says nothing to anybody. */
+function Said({ label, source, itemId, itemHref }: SaidProps) {
+  if (source?.kind !== "queue") return <span className="min-w-0 break-words text-muted">“{label}”</span>;
   return (
-    <Link href={itemHref(source.queueId, itemId)} className={LOOK}>
-      Item {itemId.slice(-8)}
+    <Link
+      href={itemHref(source.queueId, itemId)}
+      title={`Item ${itemId}`}
+      className={`min-w-0 break-words ${LOOK}`}
+    >
+      “{label}”
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
+import { type Built, builtWords } from "#components/datasets/parts/built-words.ts";
 import { useBuildVersion } from "#components/datasets/parts/dataset-queries.ts";
-import { countsWords, newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
+import { newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -55,19 +56,9 @@ export function useReadinessActs(
   const isMeasurable =
     latestVersion !== null && latestVersion.counts.heldOut > 0 && judgeSourceOf(dataset.recipe) === null;
   return {
-    build: canBuild ? () => start({ onSuccess: sayBuilt }) : null,
+    build: canBuild ? () => start({ onSuccess: (built) => toast(builtWords(built, latestVersion)) }) : null,
     train: canBuild && mayTrain && can("training:write") && dataset.kind !== "eval" ? train : null,
     evaluate: isMeasurable && can("evaluations:write") ? evaluate : null,
     isPending: building.isPending,
   };
-}
-
-type Built = { version: DatasetVersion; isNew: boolean };
-
-function sayBuilt({ version: { number, counts }, isNew }: Built): void {
-  toast({
-    title: isNew ? `v${number} was built` : `Nothing has changed since v${number}`,
-    detail: countsWords(counts),
-    tone: isNew ? "success" : "neutral",
-  });
 }

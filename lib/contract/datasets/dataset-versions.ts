@@ -178,7 +178,12 @@ export const buildDatasetVersion = endpoint({
       ),
     }),
   },
-  reply: wireObject({ version: DatasetVersion, isNew: bool }),
+  reply: wireObject({
+    version: DatasetVersion,
+    isNew: bool,
+    /** Of what this build read. Where the version is not new, what became no row may be other than when it was built first. */
+    counts: DatasetCounts,
+  }),
   statuses: [404, 409],
   idempotent: true,
   example: { ...EXAMPLE_DATASET, note: "After the second pass" },

@@ -45,7 +45,7 @@ export async function prepareBuild(
     if (dataset.isArchived) throw archived(datasetId);
     const { record, isNew } = await storeVersion(place, { dataset, recipe, composed, note });
     await tellProject(db, ctx.project.id, "datasets");
-    return { version: toVersion(record, ctx.project), isNew };
+    return { version: toVersion(record, ctx.project), isNew, counts: composed.counts };
   };
   return { store, limits: WHOLE_VERSION };
 }

@@ -1,7 +1,8 @@
-import { buildDatasetVersion, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import { buildDatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { createDataset, type Dataset } from "#lib/contract/datasets/datasets.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import * as z from "#lib/contract/zod.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -75,7 +76,7 @@ export async function aVersion(
   api: Harness,
   { project, caller }: Place,
   datasetId: string,
-): Promise<{ version: DatasetVersion; isNew: boolean }> {
+): Promise<ReplyOf<typeof buildDatasetVersion>> {
   return api.call(caller, buildDatasetVersion, { projectId: project.path, datasetId, note: "" });
 }
 

@@ -41,7 +41,8 @@ test("a version is an object as SDKs publish datasets, whose table holds its row
   const { desk } = review;
   for (let item = 0; item < 5; item++) await review.say(0, item, { intent: "refund" });
   const { id } = await aDataset(api, desk, intentRecipe(review), { name: "intents" });
-  const { version, isNew } = await aVersion(api, desk, id);
+  const { version, isNew, counts } = await aVersion(api, desk, id);
+  expect(counts).toEqual(version.counts);
   expect(isNew).toBe(true);
   expect(version).toMatchObject({ number: 0, kind: "sft", counts: { items: 5, candidates: 5, answers: 5 } });
   const digest = version.ref.split(":").at(-1) ?? "";
@@ -60,11 +61,11 @@ test("the same evidence is the same version, in whatever order the rows lie; mor
   const { desk } = review;
   for (let item = 0; item < 20; item++) await review.say(0, item, { intent: "refund" });
   const { id } = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
-  const { version } = await aVersion(api, desk, id);
+  const { version, counts } = await aVersion(api, desk, id);
   await api.asOwner(sql`vacuum full feedback`);
   await api.asOwner(sql`vacuum full queue_item`);
   await api.asOwner(sql`vacuum full call`);
-  expect(await aVersion(api, desk, id)).toEqual({ version, isNew: false });
+  expect(await aVersion(api, desk, id)).toEqual({ version, isNew: false, counts });
   const other = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
   expect((await aVersion(api, desk, other.id)).version.contentHash).toBe(version.contentHash);
 
