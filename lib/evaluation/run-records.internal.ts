@@ -14,7 +14,16 @@ type Place = Pick<Ctx, "db" | "project">;
 
 const RUN = columns({
   ...of("evaluation_run n", "id", "evaluationId", "modelId", "step", "samples", "seed", "state", "total"),
-  ...of("evaluation_run n", "waitingFor", "errorMessage", "createdBy", "createdAt", "startedAt", "endedAt"),
+  ...of(
+    "evaluation_run n",
+    "waitingFor",
+    "errorMessage",
+    "createdBy",
+    "createdAt",
+    "startedAt",
+    "endedAt",
+    "origin",
+  ),
   name: field("evaluation_run n", "subject"),
   isAutomatic: bool(sql`n.checkpoint_id is not null`),
   version: field("dataset_version v", "number"),

@@ -218,9 +218,9 @@ test.each(["the evaluation", "the loop"])(
       where: { evaluationId: evaluation.id },
       orderBy: { step: "asc" },
     });
-    expect(runs.map(({ step, checkpointId }) => [step, checkpointId !== null])).toEqual([
-      [0, false],
-      [1, first === "the evaluation"],
+    expect(runs.map(({ step, origin }) => [step, origin])).toEqual([
+      [0, "loop"],
+      [1, first === "the evaluation" ? "checkpoint" : "loop"],
     ]);
   },
 );

@@ -149,6 +149,8 @@ test("a guard that falls ends the run, and says which step was still good", asyn
   expect(run.endingText).toContain("no worse is 0");
   expect(rounds.at(-1)?.guard?.value).toBeLessThan(-0.01);
   expect(rounds.length).toBeLessThan(5);
+  const measured = await api.db.prisma.evaluationRun.findMany({ where: { evaluationId: evaluation.id } });
+  expect(measured.map(({ origin }) => origin)).toEqual(measured.map(() => "guard"));
 });
 
 describe("what teaches nothing", () => {

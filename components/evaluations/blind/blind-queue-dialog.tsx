@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { useMakeBlindQueue } from "#components/evaluations/parts/evaluation-queries.ts";
-import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { runLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -61,10 +61,7 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
       },
     );
   };
-  const options = runs.map(({ id, subject }) => ({
-    value: id,
-    label: subjectLabel(subject.name, projectId),
-  }));
+  const options = runs.map((run) => ({ value: run.id, label: runLabel(run, projectId) }));
   return (
     <Dialog
       open

@@ -5,7 +5,12 @@ import { EyeOff } from "lucide-react";
 import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
 import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
 import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { comparedRuns, firstBaseline, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import {
+  comparedRuns,
+  firstBaseline,
+  runLabel,
+  subjectLabel,
+} from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
 import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -117,10 +122,7 @@ function BaselineBar({ runs, baselineId, onChange }: BaselineBarProps) {
               size="sm"
               value={baselineId}
               onValueChange={(value) => onChange({ baseline: value })}
-              options={runs.map(({ id, subject }) => ({
-                value: id,
-                label: subjectLabel(subject.name, projectId),
-              }))}
+              options={runs.map((run) => ({ value: run.id, label: runLabel(run, projectId) }))}
             />
           )}
         </Field>

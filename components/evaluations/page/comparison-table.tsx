@@ -10,23 +10,23 @@ import {
   metricLabel,
   metricValue,
   mixedVersionsWords,
+  ORIGIN_WORDS,
   subjectLabel,
 } from "#components/evaluations/parts/evaluation-texts.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { costWords, verdictOf, verdictWords } from "#components/evaluations/parts/verdict-words.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type {
   ComparisonCell,
   compareEvaluationRuns,
   MetricFacts,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
-import type { EvaluationSubject } from "#lib/contract/evaluation/evaluations.ts";
+import { SubjectInProduction } from "./subject-in-production.tsx";
 
 type Comparison = ReplyOf<typeof compareEvaluationRuns>;
 
@@ -114,7 +114,13 @@ export function ComparisonTable(props: ComparisonTableProps) {
                     {retractedBriefly(retracted)}
                   </span>
                 ) : null}
-                {run.id === baselineId ? <Badge>Baseline</Badge> : <Promote subject={run.subject} />}
+                {run.origin === "person" ? null : (
+                  <span className="block font-normal text-muted text-xs">{ORIGIN_WORDS[run.origin]}</span>
+                )}
+                <span className="flex flex-wrap gap-1">
+                  {run.id === baselineId ? <Badge>Baseline</Badge> : null}
+                  <SubjectInProduction subject={run.subject} isOffered={run.id !== baselineId} />
+                </span>
               </th>
               {metrics.map((metric) => {
                 const cell = cells.find((one) => one.metric === metric.name);
@@ -138,20 +144,6 @@ export function ComparisonTable(props: ComparisonTableProps) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-/** To where the checkpoint is given a name, such as that of production. */
-function Promote({ subject: { modelId, step } }: { subject: EvaluationSubject }) {
-  const { entity, project, can } = useProject();
-  if (modelId === null || step === null || !can("models:write")) return null;
-  return (
-    <Link
-      href={`${projectHref({ entity, project }, "models", modelId)}?tab=aliases&candidate=${step}`}
-      className="block w-fit rounded-sm font-normal text-accent-ink text-xs underline underline-offset-2"
-    >
-      Promote step {formatCount(step)}
-    </Link>
   );
 }
 

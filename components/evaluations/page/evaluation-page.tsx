@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Gauge, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { EvaluationActs } from "#components/evaluations/change/evaluation-acts.tsx";
@@ -13,6 +13,7 @@ import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { refreshAdvice } from "#components/models/aliases/use-promotion-advice.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
@@ -35,7 +36,11 @@ export function EvaluationPage({ evaluationId }: { evaluationId: string }) {
   const evaluation = useQuery({ ...evaluationQuery(projectId, evaluationId), enabled: mayRead });
   useDocumentName(evaluation.data?.evaluation.name);
   const refresh = useRefreshEvaluations(projectId);
-  useProjectLive(["evaluations", "datasets"], () => void refresh());
+  const client = useQueryClient();
+  useProjectLive(["evaluations", "datasets", "models"], () => {
+    void refresh();
+    refreshAdvice(client, projectId);
+  });
   if (!mayRead)
     return (
       <NoAccess isPage title="Evaluations are not open to annotators">

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { ORIGIN_WORDS, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { RunActs } from "#components/evaluations/parts/run-acts.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { RunProgress, RunStateBadge } from "#components/evaluations/parts/run-progress.tsx";
@@ -55,7 +55,7 @@ function runColumns({ projectId, place, mayRun }: ColumnFacts): DataTableColumn<
       id: "subject",
       header: "Model",
       width: "fill",
-      cell: ({ id, evaluationId, subject, isAutomatic, errorMessage, waitingFor }) => (
+      cell: ({ id, evaluationId, subject, origin, errorMessage, waitingFor }) => (
         <span className="flex min-w-0 flex-col">
           <Link
             href={runHref(place, { id, evaluationId })}
@@ -66,8 +66,7 @@ function runColumns({ projectId, place, mayRun }: ColumnFacts): DataTableColumn<
             {subjectLabel(subject.name, projectId)}
           </Link>
           <span title={errorMessage ?? waitingFor ?? ""} className="truncate text-muted text-xs">
-            {errorMessage ??
-              (waitingFor ? `Waits: ${waitingFor}` : isAutomatic ? "by itself, as the checkpoint came" : "")}
+            {errorMessage ?? (waitingFor ? `Waits: ${waitingFor}` : ORIGIN_WORDS[origin])}
           </span>
         </span>
       ),

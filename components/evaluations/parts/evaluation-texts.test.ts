@@ -13,6 +13,7 @@ import {
   metricValue,
   mixedVersionsWords,
   peopleAndJudgeWords,
+  runLabel,
 } from "./evaluation-texts.ts";
 
 const estimate = (value: number, low: number | null, high: number | null): Estimate => ({
@@ -65,9 +66,24 @@ test("each figure says its interval, of how many, and how it was computed", () =
 
 test("of each subject the newest run that has something to show is compared, the oldest subject first", () => {
   const run = (id: string, name: string, done: number, state = "completed") =>
-    ({ id, subject: { name, modelId: null, step: null }, done, state }) as EvaluationRun;
+    ({ id, subject: { name, modelId: null, step: null }, origin: "person", done, state }) as EvaluationRun;
   const runs = [run("4", "b", 0, "failed"), run("3", "b", 5), run("2", "a", 3), run("1", "a", 5)];
   expect(comparedRuns(runs).map(({ id }) => id)).toEqual(["2", "3"]);
+});
+
+test("a run that somebody started is compared before those of loops and guards, which are called what they are", () => {
+  const run = (id: number, name: string, origin: EvaluationRun["origin"]) =>
+    ({
+      ...{ id: String(id), subject: { name: `acme/support/${name}`, modelId: null, step: null } },
+      ...{ origin, done: 5, state: "completed" },
+    }) as EvaluationRun;
+  const ofGuard = Array.from({ length: 9 }, (_, n) => run(20 - n, `shop:step${9 - n}`, "guard"));
+  const shown = comparedRuns([...ofGuard, run(2, "shop:step1", "person"), run(1, "shop:step0", "person")]);
+  expect(shown.map(({ id }) => id)).toEqual(["1", "2", "15", "16", "17", "18", "19", "20"]);
+  expect(shown.slice(1, 3).map((one) => runLabel(one, "acme/support"))).toEqual([
+    "shop:step1",
+    "shop:step4, by the guard of a reinforcement run",
+  ]);
 });
 
 test("checkpoints of a model are compared with its earliest one, others with the oldest subject", () => {

@@ -7,7 +7,7 @@ import type {
   PeopleAndJudge,
   ResultFilter,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
-import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
+import type { EvaluationRun, RunOrigin, RunState } from "#lib/contract/evaluation/evaluations.ts";
 import { METHOD_WORDS } from "#lib/contract/evaluation/method-words.ts";
 
 export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
@@ -43,6 +43,23 @@ export function metricHelp(name: string): string | undefined {
 /** `shop:step3` of a model of the project, else the whole name. */
 export function subjectLabel(name: string, projectId: string): string {
   return name.startsWith(`${projectId}/`) ? name.slice(projectId.length + 1) : name;
+}
+
+/** What started a run where nobody did; empty where somebody has. */
+export const ORIGIN_WORDS: { [O in RunOrigin]: string } = {
+  person: "",
+  checkpoint: "by itself, as the checkpoint came",
+  loop: "by a loop",
+  guard: "by the guard of a reinforcement run",
+};
+
+/** `shop:step3`, with what started the run where nobody did. */
+export function runLabel(
+  { subject, origin }: Pick<EvaluationRun, "subject" | "origin">,
+  projectId: string,
+): string {
+  const words = ORIGIN_WORDS[origin];
+  return `${subjectLabel(subject.name, projectId)}${words === "" ? "" : `, ${words}`}`;
 }
 
 export function isUnended({ state }: Pick<EvaluationRun, "state">): boolean {
@@ -137,12 +154,18 @@ export function mixedVersionsWords(runs: readonly Pick<EvaluationRun, "version">
   return `These runs measured different versions of the dataset, ${names.slice(0, -1).join(", ")} and ${names.at(-1)}. Each figure is of all rows of its version; a difference is only of the rows that both versions have, and its n counts them.`;
 }
 
-/** The newest run of each subject that has an answer, or may get one; at most eight, the oldest subject first. */
+/**
+ * The newest run of each subject that has an answer, or may get one; at most eight, the oldest first. What people started comes before what loops and guards
+ * did, which go on by themselves and ask each row once.
+ */
 export function comparedRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
+  const ofPeople = runs.filter(({ origin }) => origin === "person");
+  const ofOthers = runs.filter(({ origin }) => origin !== "person");
   const newest = new Map<string, EvaluationRun>();
-  for (const run of runs)
+  for (const run of [...ofPeople, ...ofOthers])
     if (!newest.has(run.subject.name) && (run.done > 0 || isUnended(run))) newest.set(run.subject.name, run);
-  return [...newest.values()].slice(0, MAX_COMPARED).reverse();
+  const chosen = new Set([...newest.values()].slice(0, MAX_COMPARED));
+  return runs.filter((run) => chosen.has(run)).reverse();
 }
 
 const MAX_COMPARED = 8;

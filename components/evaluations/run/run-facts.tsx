@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
-import { isUnended, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { isUnended, ORIGIN_WORDS, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { RunActs } from "#components/evaluations/parts/run-acts.tsx";
 import { RunProgress, RunStateBadge } from "#components/evaluations/parts/run-progress.tsx";
@@ -81,9 +81,9 @@ export function RunFacts({ run, evaluation, retracted }: RunFactsProps) {
         <Fact label="Seed">{seed}</Fact>
         <Fact label="Started">
           <Time value={run.createdAt} />{" "}
-          {run.isAutomatic
-            ? `by itself, as the checkpoint came, for ${personName(run.createdBy)}`
-            : `by ${personName(run.createdBy)}`}
+          {run.origin === "person"
+            ? `by ${personName(run.createdBy)}`
+            : `${ORIGIN_WORDS[run.origin]}, for ${personName(run.createdBy)}`}
         </Fact>
         {run.endedAt ? (
           <Fact label="Ended">

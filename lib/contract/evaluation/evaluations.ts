@@ -81,12 +81,17 @@ export type EvaluationSubject = z.output<typeof EvaluationSubject>;
 export const RUN_STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
+export const RUN_ORIGINS = ["person", "checkpoint", "loop", "guard"] as const;
+export type RunOrigin = (typeof RUN_ORIGINS)[number];
+
 export const EvaluationRun = wireObject({
   id: text(),
   evaluationId: text(),
   subject: EvaluationSubject,
   /** Whether the arrival of the checkpoint started it, and not somebody. */
   isAutomatic: bool,
+  /** What started it: somebody, the arrival of its checkpoint, a loop, or the guard of a run of reinforcement. */
+  origin: oneOf(RUN_ORIGINS),
   /** Of the dataset. */
   version: count,
   samples: count,
@@ -238,7 +243,7 @@ export const getEvaluation = endpoint({
   input: { params: EVALUATION_PATH, query: PROJECT },
   reply: wireObject({
     evaluation: Evaluation,
-    /** The newest 50, newest first. */
+    /** The newest 50, and the newest 50 that people started; newest first. */
     runs: list(EvaluationRun),
   }),
   statuses: [404],

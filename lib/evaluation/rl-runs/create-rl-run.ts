@@ -12,7 +12,7 @@ import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.t
 import { requireReferences } from "#lib/evaluation/references/require-references.internal.ts";
 import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
 import { requireHuman } from "#lib/evaluation/rl-people/require-human.internal.ts";
-import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { beginRuns } from "#lib/evaluation/runs/begin-runs.internal.ts";
 import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
 import { findCheckpoint, latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
 import { noSuchModel, type OpenModel, openModel } from "#lib/models/open-model.ts";
@@ -120,6 +120,6 @@ type Guarded = { model: OpenModel; startStep: number; evaluationId: string };
 async function startGuard(ctx: Ctx, { model, startStep, evaluationId }: Guarded): Promise<string | null> {
   const subject = `${ctx.project.path}/${model.name}:step${startStep}`;
   const asked = { projectId: ctx.project.path, evaluationId, subjects: [subject], samples: 1, seed: 1 };
-  const { runs } = await createEvaluationRuns(ctx, asked);
+  const { runs } = await beginRuns(ctx, asked, "guard");
   return runs[0]?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { beginRuns } from "#lib/evaluation/runs/begin-runs.internal.ts";
 import { isEnded } from "#lib/training/jobs/is-ended.ts";
 import { getTrainingJob } from "#lib/training/requests/get-training-job.ts";
 import type { OpenRlRun } from "./open-rl-run.internal.ts";
@@ -49,7 +49,7 @@ async function noteStep(open: OpenRlRun, round: Round, step: number): Promise<vo
     const projectId = `${run.entity}/${run.project}`;
     const subjects = [`${projectId}/${run.modelName}:step${step}`];
     const asked = { projectId, evaluationId: guard.evaluationId, subjects, samples: 1, seed: 1 };
-    const { runs } = await createEvaluationRuns({ ...ctx, db: tx }, asked);
+    const { runs } = await beginRuns({ ...ctx, db: tx }, asked, "guard");
     await tx.prisma.rlRound.update({ where: key, data: { toStep: step, guardRunId: runs[0]?.id ?? null } });
   });
 }

@@ -3,7 +3,7 @@ import { requireMeasuredVersion } from "#lib/datasets/measured-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { createEvaluationRuns } from "./create-evaluation-runs.ts";
+import { beginRuns } from "./begin-runs.internal.ts";
 import { isAnsweredAlike } from "./is-answered-alike.internal.ts";
 
 type Wanted = { evaluationId: string; model: { id: string; name: string }; steps: readonly number[] };
@@ -26,6 +26,6 @@ export async function takeStepRuns(ctx: Ctx, { evaluationId, model, steps }: Wan
     ...{ projectId: project.path, evaluationId, samples: 1, seed: 1 },
     subjects: missing.map((step) => `${project.path}/${model.name}:step${step}`),
   };
-  const { runs: begun } = missing.length > 0 ? await createEvaluationRuns(ctx, asked) : { runs: [] };
+  const { runs: begun } = missing.length > 0 ? await beginRuns(ctx, asked, "loop") : { runs: [] };
   return steps.flatMap((step) => [...there, ...begun].find(({ subject }) => subject.step === step)?.id ?? []);
 }

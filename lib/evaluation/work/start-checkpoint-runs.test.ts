@@ -56,7 +56,13 @@ test("each checkpoint that comes is measured once, those from before not at all"
     where: { evaluationId: evaluation.id, step: 3 },
   });
   expect(run).toMatchObject({
-    ...{ checkpointId, modelId: place.model.id, createdBy: place.caller.userId, samples: 1 },
+    ...{
+      checkpointId,
+      origin: "checkpoint",
+      modelId: place.model.id,
+      createdBy: place.caller.userId,
+      samples: 1,
+    },
     ...{ subject: `${place.project.path}/agent:step3`, total: 1 },
   });
   await endRuns(place);

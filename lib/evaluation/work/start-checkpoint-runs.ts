@@ -1,6 +1,6 @@
 import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
 import { NEWEST_FIRST } from "#lib/datasets/newest-first.ts";
-import { faultOf } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { faultOf } from "#lib/evaluation/runs/begin-runs.internal.ts";
 import { isAnsweredAlike } from "#lib/evaluation/runs/is-answered-alike.internal.ts";
 import { columns, field, int, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -98,10 +98,10 @@ function startRun(db: Db, arrived: Arrived): Promise<boolean> {
     const started = await tx.query(sql`
       insert into evaluation_run
         (id, project_id, evaluation_id, version_id, subject, model_id, step, checkpoint_id, samples, seed, total,
-          created_by, state, error_message, ended_at)
+          created_by, origin, state, error_message, ended_at)
       select ${newId()}, ${projectId}, ${evaluationId}, ${versionId}, ${arrived.subject}, ${arrived.modelId},
         ${arrived.step}::int, ${checkpointId}, ${SAMPLES}::int, ${SEED}::int, ${rows * SAMPLES}::int,
-        ${arrived.addedBy}, ${fault === null ? "queued" : "failed"}::run_state, ${fault},
+        ${arrived.addedBy}, 'checkpoint', ${fault === null ? "queued" : "failed"}::run_state, ${fault},
         case when ${fault === null} then null else clock_timestamp() end
       where not exists (
         select from evaluation_run n

@@ -56,6 +56,19 @@ test("before its first run an evaluation may measure by others; afterwards that 
   expect((await update({ name: "Other", measures })).evaluation.name).toBe("Other");
 });
 
+test("what loops and guards measure does not push out the runs that people started", async () => {
+  const { place, evaluation, at } = await aPlace();
+  const [own] = await someRuns(api, place, { evaluationId: evaluation.id, subjects: ["spindle-mini"] });
+  await api.db.query(sql`
+    insert into evaluation_run (id, project_id, evaluation_id, version_id, subject, samples, seed, state, total, created_by, origin, created_at)
+    select n.id || '-' || g, n.project_id, n.evaluation_id, n.version_id, 'agent:step' || g, 1, 1, 'completed', 1,
+      n.created_by, 'guard', n.created_at + g * interval '1 second'
+    from evaluation_run n, generate_series(1, 60) g where n.evaluation_id = ${evaluation.id}`);
+  const { runs } = await api.call(place.caller, contract.getEvaluation, at);
+  expect(runs.map(({ origin }) => origin)).toEqual([...Array(50).fill("guard"), "person"]);
+  expect(runs.at(-1)?.id).toBe(own?.id);
+});
+
 test("a run that begins while its measures change is measured by the ones that stand", async () => {
   const { place, evaluation, at } = await aPlace();
   const { datasetId, sampling } = evaluation;
