@@ -317,7 +317,8 @@ test("scrolling the conversation moves the list of turns along", async ({ page, 
 test("a phone has the turns and the totals in sheets", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  await page.goto(HOME);
+  await page.goto(`${HOME}?turns=1..5`);
+  await expect(page.getByText("Question 1 of alpha").first()).toBeInViewport();
   await page.getByRole("button", { name: "Totals" }).click();
   await expect(page.getByRole("dialog", { name: "Totals" }).getByText("Turns per thread")).toBeVisible();
   await page.goto(`${HOME}/${LONG}`);

@@ -23,9 +23,10 @@ export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
       </span>
     ),
   },
-  detail("first_input", { header: "First input", width: "fill" }, ({ firstInput }) => (
-    <PlainText text={firstInput} />
-  )),
+  {
+    ...{ id: "first_input", header: "First input", width: "fill", wideOnly: true },
+    cell: ({ threadId }) => <FirstWords threadId={threadId} />,
+  },
   detail("last_output", { header: "Last output", width: "fill" }, ({ lastOutput }) => (
     <PlainText text={lastOutput} />
   )),
@@ -107,9 +108,15 @@ export const USUAL_COLUMNS: readonly string[] = [
   "feedback",
 ];
 
-/** The columns of these ids, in this order. */
+/** The columns of these ids, in this order. Where only one of both has room, a conversation is known by its first words rather than by its id. */
 export function threadColumns(ids: readonly string[]): readonly DataTableColumn<Thread>[] {
-  return ids.flatMap((id) => THREAD_COLUMNS.find((column) => column.id === id) ?? []);
+  const hasWords = ids.includes("first_input");
+  return ids.flatMap((id) => {
+    const column = THREAD_COLUMNS.find((one) => one.id === id);
+    if (!column) return [];
+    if (!hasWords || (id !== "thread_id" && id !== "first_input")) return [column];
+    return [{ ...column, wideOnly: id === "thread_id" }];
+  });
 }
 
 type Look = Pick<DataTableColumn<Thread>, "header" | "width" | "align">;
@@ -127,6 +134,23 @@ function Detail({ threadId, draw }: { threadId: string; draw: (details: ThreadDe
   const details = useThreadDetails(threadId);
   if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
   return details === null ? <Nothing /> : draw(details);
+}
+
+/** On a phone they stand for the id, which is therefore there where a thread has none. */
+function FirstWords({ threadId }: { threadId: string }) {
+  const details = useThreadDetails(threadId);
+  if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
+  if (details?.firstInput) return <PlainText text={details.firstInput} />;
+  return (
+    <>
+      <span className="max-md:hidden">
+        <Nothing />
+      </span>
+      <span title={threadId} className="font-mono text-xs md:hidden">
+        {cutMiddle(threadId)}
+      </span>
+    </>
+  );
 }
 
 /** Both ends of a thread, as far as their turns' sources state them. */
