@@ -21,6 +21,7 @@ export function retractionColumns(
             {retraction.reason === "" ? "No reason was given" : retraction.reason}
           </span>
           <span className="truncate text-faint text-xs md:hidden">
+            {mayLift && retraction.liftedAt === null ? "In force · " : ""}
             <Time value={retraction.createdAt} /> by {personName(retraction.createdBy)}
           </span>
         </span>
@@ -37,19 +38,28 @@ export function retractionColumns(
       id: "state",
       header: "State",
       width: "md",
-      cell: ({ liftedAt, liftedBy }) =>
-        liftedAt ? (
-          <When at={liftedAt} by={personName(liftedBy ?? "")} before="Lifted " />
-        ) : (
-          <Badge tone="warning">In force</Badge>
-        ),
+      cell: (retraction) => {
+        const { liftedAt, liftedBy } = retraction;
+        if (liftedAt) return <When at={liftedAt} by={personName(liftedBy ?? "")} before="Lifted " />;
+        const state = <Badge tone="warning">In force</Badge>;
+        if (!mayLift) return state;
+        // Where the last column has no room, what is in force is what can be lifted.
+        return (
+          <>
+            <span className="max-md:hidden">{state}</span>
+            <Button size="sm" className="md:hidden" onClick={() => onOpen(retraction)}>
+              Lift…
+            </Button>
+          </>
+        );
+      },
     },
     {
       id: "acts",
       header: "Impact",
       width: "lg",
       align: "end",
-      // On a phone, a tap on the row opens the same.
+      // On a phone, a tap on the row opens the same, and what lifts it stands in the place of the state.
       wideOnly: true,
       cell: (retraction) => (
         <span className="flex justify-end gap-1">

@@ -17,6 +17,9 @@ import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
 
+/** A name is still there when its row is scrolled sideways, to what is done about the person. */
+const STAYS = "sticky left-0 z-1 bg-surface";
+
 type Person = QueueQuality["people"][number];
 
 /** The people of a queue by their names: beside each other, never in an order of merit. */
@@ -84,7 +87,11 @@ function PersonRow({ person }: { person: Person }) {
   const { name, completed, skipped, flagged, medianMs, p90Ms, consensus, gold, lastActive } = person;
   return (
     <tr className="border-line border-t">
-      <th scope="row" className="max-w-48 truncate py-2 pr-3 text-left font-normal" title={name}>
+      <th
+        scope="row"
+        className={`max-w-48 truncate py-2 pr-3 text-left font-normal max-sm:max-w-28 ${STAYS}`}
+        title={name}
+      >
         {name}
       </th>
       <Cell>{formatCount(completed)}</Cell>
@@ -169,7 +176,7 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="-m-1 overflow-x-auto p-1 focus-visible:-outline-offset-2"
+      className="overflow-x-auto focus-visible:-outline-offset-2"
     >
       {children}
     </section>
@@ -180,7 +187,7 @@ function Head({ isFirst = false, children }: { isFirst?: boolean; children: Reac
   return (
     <th
       scope="col"
-      className={`whitespace-nowrap py-1 font-medium ${isFirst ? "pr-3 text-left" : "px-3 text-right last:pr-0"}`}
+      className={`whitespace-nowrap py-1 font-medium ${isFirst ? `pr-3 text-left ${STAYS}` : "px-3 text-right last:pr-0"}`}
     >
       {children}
     </th>
