@@ -72,6 +72,10 @@ test("models are found by a part of their name, which the address keeps", async 
   await expect(page.getByRole("heading", { name: "No model has that name" })).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(table).toBeVisible();
+  await page.getByRole("searchbox").fill(`plover-${mark}`);
+  await expect(rowOf("Plover").getByRole("link", { name: `Plover-${mark}` })).toBeVisible();
+  await rowOf("Plover").getByRole("cell").last().click();
+  await expect(page.getByRole("heading", { level: 1, name: `Plover-${mark}` })).toBeVisible();
 });
 
 test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", async ({
@@ -121,7 +125,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await expect(page.getByRole("list", { name: "Waiting for approval: staging" })).toContainText("“Try it”");
   await expectAccessible(page);
   await page.goto(`${HOME}/overview`);
-  await page.getByRole("link", { name: "Step 3 for staging" }).filter({ hasText: model.name }).click();
+  await page.getByRole("link", { name: "Promote step 3 to staging" }).filter({ hasText: model.name }).click();
   const asked = page.getByRole("region", { name: "Alias staging" });
   await asked.getByRole("button", { name: "Approve" }).click();
   await expect(asked.getByRole("list", { name: "History of staging" })).toContainText("approved");

@@ -26,7 +26,8 @@ const titleOf = (step: CandidateStep, advice: PromotionAdvice | null) =>
 
 test("a step is put into production only where it is known to be better", () => {
   for (const step of [MOVE, PROMOTE]) {
-    expect(titleOf(step, { is: "fit" })).toBe("Put step 3 of shop into production");
+    expect(titleOf(step, { is: "fit" })).toBe("Promote step 3 of shop to production");
+    expect(candidateWords(step, { is: "fit" }, HERE).label).toBe("Promote step 3");
     expect(titleOf(step, NOT_BETTER)).toBe("Compare step 3 of shop with production");
     expect(titleOf(step, NOT_MEASURED)).toBe("Measure step 3 of shop");
     expect(titleOf(step, null)).toBe("Compare step 3 of shop with production");

@@ -70,10 +70,10 @@ export function candidateWords(
         label: `Promote ${named}`,
       }
     : {
-        title: `Put ${full} into production`,
+        title: `Promote ${full} to production`,
         text: `${text} It is measured to be better.`,
         href,
-        label: `Look at ${named}`,
+        label: `Promote ${named}`,
       };
 }
 

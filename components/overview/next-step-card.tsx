@@ -161,6 +161,7 @@ function wordsOf(
     case "see-failure":
       return wordsOfTraining(step, current);
     case "evaluate":
+    case "measure":
     case "make-judge":
     case "chat":
       return wordsOfLearned(step, current);
@@ -216,7 +217,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
   }
 }
 
-type LearnedStep = Of<"evaluate" | "make-judge" | "chat">;
+type LearnedStep = Of<"evaluate" | "measure" | "make-judge" | "chat">;
 
 /** What one does with what a model has learned. */
 function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: string }): Words {
@@ -231,6 +232,18 @@ function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: s
         act: go(`${to("evaluations")}?make=new&dataset=${dataset.id}`, "Evaluate"),
       };
     }
+    case "measure": {
+      const { evaluation, model, beside } = step;
+      const named = `step ${formatCount(step.step)}`;
+      const steps = beside === null ? [step.step] : [beside, step.step];
+      const subjects = steps.map((one) => `${model.name}:step${one}`).join(", ");
+      const query = new URLSearchParams({ start: "runs", subjects });
+      return {
+        title: `Measure ${named} of ${model.name}`,
+        text: `By “${evaluation.name}”${beside === null ? "" : `, beside step ${formatCount(beside)}, from which it learned on`}. Then you know whether to promote it.`,
+        act: go(`${to("evaluations", evaluation.id)}?${query}`, `Measure ${named}`),
+      };
+    }
     case "make-judge": {
       const { dataset, model } = step;
       const query = new URLSearchParams({ judge: dataset.id, model: `${model.name}:step${step.step}` });
@@ -243,7 +256,7 @@ function wordsOfLearned(step: LearnedStep, current: ProjectPath & { projectId: s
     case "chat":
       return {
         title: `Chat with step ${formatCount(step.step)} of ${step.model.name}`,
-        text: "Training added a checkpoint. Ask it something, and see whether it answers as your people do.",
+        text: "Training added a checkpoint. Ask it something, and see whether it answers as your people do, before you promote it.",
         act: go(playgroundHref(to("chat"), [chatNameOf(step.model, step.step)]), "Chat with it"),
       };
   }

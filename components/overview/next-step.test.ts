@@ -21,6 +21,7 @@ const NEW: Standing = {
   areAllJobs: true,
   models: [],
   evaluations: [],
+  measuredSteps: [],
   graders: [],
   served: [],
   isAllServed: true,
@@ -101,11 +102,39 @@ test("what a job learned is measured once, where rows are held out, before anybo
   const held = dataset({ heldOut: 3 });
   const trained = { threads: 12, queues: [ANSWERED], datasets: [held], models: [MODEL], jobs: [ended] };
   expect(stepFor(trained)).toEqual({ kind: "evaluate", dataset: held });
-  const evaluations = [{ id: "e", datasetId: held.id } as Evaluation];
-  expect(stepFor({ ...trained, evaluations }).kind).toBe("chat");
+  const evaluations = [{ id: "e", datasetId: held.id, datasetName: "tone" } as Evaluation];
+  const measure = { kind: "measure", evaluation: evaluations[0], model: MODEL, step: 1, beside: null };
+  expect(stepFor({ ...trained, evaluations })).toEqual(measure);
+  expect(stepFor({ ...trained, evaluations, measuredSteps: [1] }).kind).toBe("promote");
+  const viewed = stepFor({ ...trained, evaluations }, "viewer");
+  expect(viewed.kind).not.toBe("measure");
   expect(stepFor({ ...trained, datasets: [dataset({})] }).kind).toBe("chat");
   expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).not.toBe("evaluate");
   expect(stepFor(trained, "viewer").kind).not.toBe("evaluate");
+});
+
+test("a second step is measured as the first one was, beside it, by what measures the data that it learned", () => {
+  const first = job({ checkpointStep: 1, trainingEnd: hoursAgo(2) });
+  const second = job({ checkpointStep: 2, startedFromStep: 1, trainingEnd: hoursAgo(1) });
+  const subject = { name: "shop:step1", modelId: "m", step: 1 };
+  const lastRun = { state: "completed", subject };
+  const other = { id: "other", datasetId: "o", datasetName: "other", lastRun } as Evaluation;
+  const own = { ...other, id: "e", datasetId: "d", datasetName: "tone" };
+  const standing = {
+    ...{ threads: 12, queues: [ANSWERED], datasets: [dataset({ heldOut: 3 })], models: [MODEL] },
+    ...{ jobs: [second, first], evaluations: [other, own], measuredSteps: [1] },
+  };
+  const measure = { kind: "measure", evaluation: own, model: MODEL, step: 2, beside: 1 };
+  expect(stepFor(standing)).toEqual(measure);
+  // It is being measured.
+  const going = { ...own, lastRun: { state: "running", subject: { ...subject, step: 2 } } } as Evaluation;
+  expect(stepFor({ ...standing, evaluations: [other, going] }).kind).toBe("chat");
+  expect(stepFor({ ...standing, measuredSteps: [1, 2] })).toMatchObject({ kind: "promote", step: 2 });
+  // What measures something else says nothing of it, and there are rows to measure it by.
+  expect(stepFor({ ...standing, evaluations: [other] }).kind).toBe("evaluate");
+  // Of data without a name, what has measured the model before.
+  const file = { ...second, source: { ...second.source, datasetRef: null } };
+  expect(stepFor({ ...standing, jobs: [file, first] })).toMatchObject({ kind: "measure", evaluation: other });
 });
 
 test("a step that is measured is promoted, where production has none or an earlier one, and talked with after that", () => {

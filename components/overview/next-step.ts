@@ -1,5 +1,6 @@
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { isBuildDue } from "#components/datasets/parts/retracted-words.ts";
+import { isUnended } from "#components/evaluations/parts/evaluation-texts.ts";
 import { asksModel } from "#components/graders/parts/judge-models.ts";
 import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { waitsForBudget } from "#components/loops/loop-words.ts";
@@ -9,6 +10,7 @@ import { isEndState } from "#components/run/state/live-job.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { toActOnRetraction, toTakeAgain } from "./retraction-step.ts";
 import type { Finder, May, NextStep, Standing } from "./standing.ts";
 
@@ -38,6 +40,7 @@ const ON_THE_WAY: readonly Finder[] = [
   toSeeFailure,
   toMakeJudge,
   toEvaluate,
+  toMeasure,
   toPromote,
   toChat,
   toAnnotate,
@@ -206,35 +209,76 @@ function toMakeJudge(standing: Standing, may: May): NextStep | null {
 
 /** Of the newest job, where it taught a judge. */
 function judgeDatasetOf({ jobs: [newest], datasets }: Standing): Dataset | undefined {
-  const name = readObjectRef(newest?.source.datasetRef ?? "")?.objectId;
+  const name = newest && learnedName(newest);
   return datasets.find((dataset) => dataset.name === name && isOfJudge(dataset));
 }
 
-/** A checkpoint that nobody measured: held-out rows say whether it learned anything. */
+/** A checkpoint that nobody can measure yet: held-out rows, best of what it learned from, say whether it learned anything. */
 function toEvaluate({ jobs: [newest], datasets, evaluations, now }: Standing, may: May): NextStep | null {
   if (!newest?.trainingEnd || newest.checkpointStep === null || !isNew(newest.trainingEnd, now)) return null;
-  const dataset = datasets.find(
+  const fit = datasets.filter(
     (one) => one.kind === "sft" && (one.latestVersion?.counts.heldOut ?? 0) > 0 && !isOfJudge(one),
   );
+  const dataset = fit.find(({ name }) => name === learnedName(newest)) ?? fit[0];
   const isMeasured = evaluations.some(({ datasetId }) => datasetId === dataset?.id);
   return dataset && !isMeasured && may("evaluations:write") ? { kind: "evaluate", dataset } : null;
 }
 
-/** A step that was measured is of use once programs are given it: where nothing is in production, or an earlier step. */
-function toPromote(standing: Standing, may: May): NextStep | null {
-  const { jobs, models, evaluations, served, isAllServed, promotions, now } = standing;
+/** A newer checkpoint is measured as the earlier ones were, before anybody chats with it or gives it to programs. */
+function toMeasure(standing: Standing, may: May): NextStep | null {
+  const { jobs, models, evaluations, now } = standing;
   const [newest] = jobs;
   const step = newest?.checkpointStep ?? null;
   const model = models.find(({ id }) => id === newest?.modelId);
   if (!newest?.trainingEnd || step === null || !model || judgeDatasetOf(standing)) return null;
-  const isMeasured = evaluations.some(
-    ({ lastRun }) =>
-      lastRun?.state === "completed" && lastRun.subject.modelId === model.id && lastRun.subject.step === step,
+  if (isMeasured(standing, model.id, step) || !may("evaluations:write") || !isNew(newest.trainingEnd, now))
+    return null;
+  const learned = learnedName(newest);
+  const evaluation = evaluations.find(({ datasetName, lastRun }) =>
+    learned === undefined ? lastRun?.subject.modelId === model.id : datasetName === learned,
   );
+  return evaluation
+    ? { kind: "measure", evaluation, model, step, beside: newest.startedFromStep ?? null }
+    : null;
+}
+
+/** Of the dataset that a job learned from. */
+function learnedName({ source }: TrainingJob): string | undefined {
+  return readObjectRef(source.datasetRef ?? "")?.objectId;
+}
+
+/** Whether it is, or is about to be: the newest runs are known at once, all others once they are read. */
+function isMeasured({ evaluations, measuredSteps }: Standing, modelId: string, step: number): boolean {
+  return (
+    measuredSteps.includes(step) ||
+    evaluations.some(
+      ({ lastRun }) =>
+        lastRun?.subject.modelId === modelId &&
+        lastRun.subject.step === step &&
+        (lastRun.state === "completed" || isUnended(lastRun)),
+    )
+  );
+}
+
+/** A step that was measured is of use once programs are given it: where nothing is in production, or an earlier step. */
+function toPromote(standing: Standing, may: May): NextStep | null {
+  const { jobs, models, evaluations, measuredSteps, served, isAllServed, promotions, now } = standing;
+  const [newest] = jobs;
+  const step = newest?.checkpointStep ?? null;
+  const model = models.find(({ id }) => id === newest?.modelId);
+  if (!newest?.trainingEnd || step === null || !model || judgeDatasetOf(standing)) return null;
+  const isDoneMeasuring =
+    measuredSteps.includes(step) ||
+    evaluations.some(
+      ({ lastRun }) =>
+        lastRun?.state === "completed" &&
+        lastRun.subject.modelId === model.id &&
+        lastRun.subject.step === step,
+    );
   const before = served.find(({ modelId }) => modelId === model.id)?.step ?? null;
   const isDone = before === null ? !isAllServed : before >= step;
   const isAsked = promotions.some((asked) => asked.modelId === model.id && asked.step === step);
-  if (!isMeasured || isDone || isAsked || !may("models:write") || !isNew(newest.trainingEnd, now))
+  if (!isDoneMeasuring || isDone || isAsked || !may("models:write") || !isNew(newest.trainingEnd, now))
     return null;
   return { kind: "promote", model, step, served: before };
 }

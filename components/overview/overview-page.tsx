@@ -1,7 +1,7 @@
 "use client";
 
 import { PageHeader } from "#components/layout/state/page-header.tsx";
-import { usePromotionAdvice } from "#components/models/aliases/use-promotion-advice.ts";
+import { useMeasured, usePromotionAdvice } from "#components/models/aliases/use-promotion-advice.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useNow } from "#components/run/state/use-now.ts";
@@ -78,6 +78,7 @@ function useNextStep(overview: Overview): Next | null | undefined {
     overview;
   const { can } = useProject();
   const now = useNow(false);
+  const measured = useMeasured(measuredModelOf(overview));
   const read = [threads, queues, datasets, jobs, models, evaluations, graders, served, loops];
   if (
     threads.data &&
@@ -98,6 +99,7 @@ function useNextStep(overview: Overview): Next | null | undefined {
       areAllJobs: !jobs.hasNextPage,
       models: models.data,
       evaluations: evaluations.data,
+      measuredSteps: measured?.flatMap(({ points }) => points.map(({ step }) => step)) ?? [],
       graders: graders.data,
       served: served.data.checkpoints,
       isAllServed: served.data.totalCount <= served.data.checkpoints.length,
@@ -109,4 +111,10 @@ function useNextStep(overview: Overview): Next | null | undefined {
     return { step, waiting: alsoWaiting(step, standing, can) };
   }
   return read.some(({ error }) => error) ? null : undefined;
+}
+
+/** Whose steps are asked about: that of the newest job, where that has made one. */
+function measuredModelOf({ jobs }: Overview): string | null {
+  const newest = jobs.data?.[0];
+  return newest?.trainingEnd && newest.checkpointStep !== null ? newest.modelId : null;
 }

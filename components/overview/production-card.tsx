@@ -28,7 +28,7 @@ export function ProductionCard({ served }: { served: Served }) {
       queries={[served]}
       empty={
         served.data && totalCount === 0
-          ? "Nothing is in production yet. Give a checkpoint of a model the alias production; what evaluations say of it is then listed here."
+          ? "Nothing is in production yet. Promote a checkpoint of a model; what evaluations say of it is then listed here."
           : null
       }
     >

@@ -22,6 +22,8 @@ export type Standing = {
   areAllJobs: boolean;
   models: readonly ModelWithSteps[];
   evaluations: readonly Evaluation[];
+  /** Steps of the newest job's model that some evaluation has measured. */
+  measuredSteps: readonly number[];
   /** Those in use. */
   graders: readonly StoredGrader[];
   /** What is in production. */
@@ -59,6 +61,14 @@ export type NextStep =
   | { kind: "watch"; job: TrainingJob }
   | { kind: "see-failure"; job: TrainingJob }
   | { kind: "evaluate"; dataset: Dataset }
+  | {
+      kind: "measure";
+      evaluation: Evaluation;
+      model: ModelWithSteps;
+      step: number;
+      /** What it is compared with; null where nothing was before it. */
+      beside: number | null;
+    }
   | { kind: "make-judge"; dataset: Dataset; model: ModelWithSteps; step: number }
   | { kind: "promote"; model: ModelWithSteps; step: number; served: number | null }
   | { kind: "chat"; model: ModelWithSteps; step: number }

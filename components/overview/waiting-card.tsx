@@ -82,7 +82,7 @@ function AskedAlias({ modelId, modelName, alias, step }: Promotion) {
   return (
     <StageRow
       href={`${projectHref(current, "models", modelId)}?tab=aliases`}
-      title={`Checkpoint step ${formatCount(step)} for ${alias}`}
+      title={`Promote step ${formatCount(step)} to ${alias}`}
       detail={`of ${modelName}, for approval by an admin`}
       aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
     />

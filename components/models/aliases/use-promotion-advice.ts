@@ -59,7 +59,7 @@ function useComparedAdvice(asked: Steps | null): PromotionAdvice | null {
 }
 
 /** What each evaluation of a model has measured; null until that is known. */
-function useMeasured(modelId: string | null): Measured[] | null {
+export function useMeasured(modelId: string | null): Measured[] | null {
   const { projectId } = useProject();
   const evaluations = useQuery({
     ...modelEvaluationsQuery(projectId, modelId ?? ""),

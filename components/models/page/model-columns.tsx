@@ -3,27 +3,31 @@ import { shortTrainingText } from "#components/run/queries/model-names.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 
-export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
-  {
-    id: "name",
-    header: "Model",
-    width: "fill",
-    cell: ({ name, unendedJobs }) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <span title={name} className="min-w-0 truncate font-medium">
-          {name}
-        </span>
-        {unendedJobs > 0 ? (
-          <span className="shrink-0">
-            <Badge tone="accent">{unendedJobs === 1 ? "Training" : countOf(unendedJobs, "job")}</Badge>
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
+export function modelColumns(hrefOf: (id: string) => string): readonly DataTableColumn<ModelWithSteps>[] {
+  return [
+    {
+      id: "name",
+      header: "Model",
+      width: "fill",
+      cell: ({ id, name, unendedJobs }) => (
+        <NameCell name={name} href={hrefOf(id)}>
+          {unendedJobs > 0 ? (
+            <span className="shrink-0">
+              <Badge tone="accent">{unendedJobs === 1 ? "Training" : countOf(unendedJobs, "job")}</Badge>
+            </span>
+          ) : null}
+        </NameCell>
+      ),
+    },
+    ...FACTS,
+  ];
+}
+
+const FACTS: readonly DataTableColumn<ModelWithSteps>[] = [
   {
     id: "base_model",
     header: "Base model",

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
@@ -19,7 +19,7 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { CreateModelDialog } from "./create-model-dialog.tsx";
-import { MODEL_COLUMNS } from "./model-columns.tsx";
+import { modelColumns } from "./model-columns.tsx";
 import { ModelsTabs } from "./models-tabs.tsx";
 
 export function ModelsPage() {
@@ -43,7 +43,12 @@ function ModelList() {
   const client = useQueryClient();
   useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
   const create = can("models:write") ? () => setCreating(true) : null;
-  const open = (modelId: string) => router.push(projectHref({ entity, project }, "models", modelId));
+  const hrefOf = useCallback(
+    (modelId: string) => projectHref({ entity, project }, "models", modelId),
+    [entity, project],
+  );
+  const columns = useMemo(() => modelColumns(hrefOf), [hrefOf]);
+  const open = (modelId: string) => router.push(hrefOf(modelId));
   const find = useCallback((text: string) => replace({ q: text }), [replace]);
   return (
     <>
@@ -68,7 +73,7 @@ function ModelList() {
         <DataTable
           className="flex-1"
           label="Models"
-          columns={MODEL_COLUMNS}
+          columns={columns}
           {...listProps(list, "The models")}
           getRowId={({ id }) => id}
           rowLabel={({ name }) => `Model ${name}`}
