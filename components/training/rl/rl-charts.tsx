@@ -6,6 +6,7 @@ import type { ChartView, Range } from "#components/training/chart/frame/chart-vi
 import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { guardLine } from "./guard-line.ts";
 import { partLabel, rewardedGroups } from "./rl-words.ts";
 
 const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
@@ -21,21 +22,23 @@ export function RlCharts({ run, rounds }: { run: RlRun; rounds: readonly RlRound
       aria-label="Charts"
       className="grid gap-x-6 gap-y-5 border-line border-b p-4 lg:grid-cols-2 2xl:grid-cols-3"
     >
-      {charts.map(({ title, lines, isShare = false }) => (
-        <MetricChart
-          key={title}
-          title={title}
-          lines={lines}
-          view={isShare ? share : view}
-          syncKey={run.id}
-          onZoom={setZoom}
-        />
+      {charts.map(({ title, lines, isShare = false, note }) => (
+        <div key={title} className="min-w-0">
+          <MetricChart
+            title={title}
+            lines={lines}
+            view={isShare ? share : view}
+            syncKey={run.id}
+            onZoom={setZoom}
+          />
+          {note ? <p className="text-faint text-xs">{note}</p> : null}
+        </div>
       ))}
     </section>
   );
 }
 
-type Chart = { title: string; lines: ChartLine[]; isShare?: boolean };
+type Chart = { title: string; lines: ChartLine[]; isShare?: boolean; note?: string };
 
 function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
   // A round counts once it is sampled; half of it would move until then.
@@ -69,7 +72,11 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
       lines: [line("Flat", (round) => flatShare(round))],
       isShare: true,
     },
-    { title: "Guard, against the start", lines: [line("Gain", ({ guard }) => guard?.value ?? null)] },
+    {
+      title: "Guard, against the start",
+      lines: [guardLine(whole)],
+      note: "The band is the 95 % interval.",
+    },
   ];
   const [reward, ...others] = all;
   const drawn = others.filter(({ lines }) => lines.some(({ points }) => points.length > 0));
