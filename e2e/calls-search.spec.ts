@@ -55,7 +55,7 @@ test("a search without time to spare says how far it got, and continues when som
   await expect(page.getByRole("heading", { name: "No call matches these filters" })).toBeVisible();
 });
 
-test("a phone has room for how far a search got", async ({ browser, signIn }) => {
+test("a phone and a short window have room for how far a search got", async ({ browser, signIn }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await signIn(page);
@@ -65,6 +65,12 @@ test("a phone has room for how far a search got", async ({ browser, signIn }) =>
   await expect(page.getByRole("region", { name: "Search" })).toContainText("Searched back to");
   await expectNoOverflow(page);
   await expectAccessible(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  const further = page.getByRole("button", { name: "Search further" });
+  await expect(further).toBeInViewport({ ratio: 1 });
+  await page.getByRole("searchbox", { name: "Search in inputs and output" }).fill("no such words");
+  await expect(page.getByRole("heading", { name: "Nothing found so far" })).toBeVisible();
+  await expect(further).toBeInViewport({ ratio: 1 });
   await context.close();
 });
 

@@ -10,13 +10,13 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { countOf, formatMoment } from "#components/ui/text/format.ts";
 import { useHydrated } from "#components/ui/use-platform.ts";
 
-/** Below the calls that a search has found before its time was over. */
+/** Below the calls that a search has found before its time was over; in a short window at the foot of what is in sight. */
 export function SearchedSoFar(search: FurtherSearch) {
   if (search.searchedTo === null) return null;
   return (
     <section
       aria-label="Search"
-      className="flex shrink-0 items-center gap-3 border-line border-t bg-surface px-4 py-2 text-sm"
+      className="sticky bottom-0 z-1 flex shrink-0 items-center gap-3 border-line border-t bg-surface px-4 py-2 text-sm"
     >
       <p aria-live="polite" className="min-w-0 flex-1 text-muted">
         <Reach {...search} searchedTo={search.searchedTo} />

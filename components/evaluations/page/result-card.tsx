@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { questionOf, rowLabel, scoreOf } from "#components/evaluations/parts/result-texts.ts";
+import { rowLabel, scoreOf } from "#components/evaluations/parts/result-texts.ts";
 import { ScoreBadge } from "#components/evaluations/parts/score-badge.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -9,6 +9,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { type TextChange, textChanges } from "#components/ui/text/text-changes.ts";
 import { ChangedText } from "#components/ui/view/changed-text.tsx";
+import { questionText } from "#lib/contract/conversation/question-text.ts";
 import type { EvaluationResult, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 
 type ResultCardProps = {
@@ -48,7 +49,7 @@ export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: Res
         ) : null}
       </header>
       <dl className="grid min-w-0 gap-x-4 gap-y-3 p-3 text-sm md:grid-cols-2">
-        <Text title="Question" text={questionOf(result)} isWide />
+        <Text title="Question" text={questionText(result.prompt)} isWide />
         {reference === null ? null : <Text title="Reference" text={reference} isWide={isCompared} />}
         {error === null ? null : <Text title="No answer" text={error} />}
         {error === null && isCompared && baseline?.output != null ? (

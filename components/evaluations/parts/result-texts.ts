@@ -4,12 +4,6 @@ import type {
   EvaluationScore,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
 
-/** The last thing that was said before the answer. */
-export function questionOf({ prompt }: Pick<EvaluationResult, "prompt">): string {
-  const content = prompt.at(-1)?.content;
-  return typeof content === "string" ? content : JSON.stringify(content ?? "", null, 2);
-}
-
 export function scoreOf({ scores }: EvaluationAnswer, metric: string): EvaluationScore | undefined {
   return scores.find((one) => one.metric === metric);
 }

@@ -1,8 +1,9 @@
 import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
-import { questionOf, scoreOf } from "#components/evaluations/parts/result-texts.ts";
+import { scoreOf } from "#components/evaluations/parts/result-texts.ts";
 import { ScoreBadge } from "#components/evaluations/parts/score-badge.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
 import { formatDuration } from "#components/ui/text/format.ts";
+import { questionText } from "#lib/contract/conversation/question-text.ts";
 import type { EvaluationResult, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 
 /** A line for each answer; the metric is the one that the list is narrowed by. */
@@ -20,7 +21,7 @@ export function resultColumns(metric: MetricFacts): DataTableColumn<EvaluationRe
       width: "fill",
       cell: (result) => (
         <span className="flex min-w-0 flex-col">
-          <span className="truncate">{questionOf(result) || "No question"}</span>
+          <span className="truncate">{questionText(result.prompt) || "No question"}</span>
           <span className="truncate text-muted text-xs">
             {result.error ? `No answer: ${result.error}` : result.output || "nothing"}
           </span>

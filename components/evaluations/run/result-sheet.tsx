@@ -1,13 +1,14 @@
 "use client";
 
 import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
-import { questionOf, rowLabel, scoreOf } from "#components/evaluations/parts/result-texts.ts";
+import { rowLabel, scoreOf } from "#components/evaluations/parts/result-texts.ts";
 import { ScoreBadge } from "#components/evaluations/parts/score-badge.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { questionText } from "#lib/contract/conversation/question-text.ts";
 import type { EvaluationResult, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 
 type ResultSheetProps = {
@@ -50,7 +51,7 @@ export function ResultBody({ result, metrics }: ResultBodyProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4 p-4 text-sm">
       <dl className="flex min-w-0 flex-col gap-3">
-        <Text title="Question" text={questionOf(result)} />
+        <Text title="Question" text={questionText(result.prompt)} />
         {error === null ? (
           <Text title="Answer" text={output ?? ""} />
         ) : (

@@ -73,7 +73,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
             </span>
           </Fact>
           {job.startedFromStep === null || job.startedFromStep === 0 ? null : (
-            <Fact label="Started from" className="shrink-0">
+            <Fact label="Started" className="shrink-0">
               from checkpoint step {job.startedFromStep}
             </Fact>
           )}

@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import { questionText } from "#lib/contract/conversation/question-text.ts";
 import {
   type RlRollout,
   type RlRound,
@@ -115,7 +116,7 @@ function Rollout({ rollout, labelOf }: RolloutProps) {
         {isTruncated ? <Badge tone="warning">Cut off</Badge> : null}
       </header>
       <div className="flex min-w-0 flex-col gap-2 p-3 text-sm">
-        <p className="line-clamp-3 whitespace-pre-wrap break-words text-muted">{lastText(prompt)}</p>
+        <p className="line-clamp-3 whitespace-pre-wrap break-words text-muted">{questionText(prompt)}</p>
         <p className="whitespace-pre-wrap break-words">{error ?? output ?? ""}</p>
         {scores.map(({ metric, masked }) =>
           masked === null || error !== null ? null : (
@@ -127,10 +128,4 @@ function Rollout({ rollout, labelOf }: RolloutProps) {
       </div>
     </article>
   );
-}
-
-/** What was asked last. */
-function lastText(prompt: RlRollout["prompt"]): string {
-  const content = prompt.at(-1)?.content;
-  return typeof content === "string" ? content : JSON.stringify(content ?? "");
 }

@@ -13,7 +13,7 @@ type EmptyStateProps = {
 export function EmptyState({ icon, title, isPage = false, children, actions }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (
-    <div className="mx-auto flex max-w-lg flex-col items-center px-6 py-12 text-center">
+    <div className="mx-auto flex max-w-lg flex-col items-center px-6 py-12 short:py-4 text-center">
       {icon ? (
         <span aria-hidden="true" className="mb-3 inline-flex text-faint [&>svg]:size-5">
           {icon}
