@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { arriveAt } from "#components/layout/state/arrival.ts";
+import { arriveAt } from "#components/layout/early/arrival.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { useHydrated } from "#components/ui/use-platform.ts";

@@ -33,6 +33,13 @@ test("A lead makes a queue on one plane, with a preview, and edits it again", as
   await page.keyboard.press("n");
   const form = page.getByRole("dialog", { name: "New queue" });
   await expect(form.getByText("As annotators will see it")).toBeVisible();
+  // Templates are not only for the first queue of a project.
+  await form.getByRole("button", { name: "Start with this: Labels" }).click();
+  const template = page.getByRole("dialog", { name: "Start with “Labels”" });
+  await expect(template.getByText("Outcome")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(template).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Start with this: Labels" })).toBeFocused();
   await form.getByRole("button", { name: "Create queue" }).click();
   await expect(form.getByText("Enter a name for the queue.")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();

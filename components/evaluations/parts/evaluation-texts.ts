@@ -156,7 +156,7 @@ export function mixedVersionsWords(runs: readonly Pick<EvaluationRun, "version">
 
 /**
  * The newest run of each subject that has an answer, or may get one; at most eight, the oldest first. What people started comes before what loops and guards
- * did, which go on by themselves and ask each row once.
+ * did, which run by themselves and ask each row once.
  */
 export function comparedRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const ofPeople = runs.filter(({ origin }) => origin === "person");

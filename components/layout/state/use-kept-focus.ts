@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { takeArrival } from "./arrival.ts";
+import { takeArrival } from "#components/layout/early/arrival.ts";
 
 /**
  * Keeps the keyboard's place: where what had the focus is gone, or can be pressed no more, the document would have it, from where Tab begins at the sidebar again. On the

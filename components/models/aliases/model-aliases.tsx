@@ -39,7 +39,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     (name: string, step: number, when = "now") => {
       toast({ title: `${name} is step ${step} ${when}.` });
       setMoved({ name });
-      // Whoever came to name a checkpoint has done so.
+      // The reader has done what the address asks for.
       replace({ candidate: null });
     },
     [replace],

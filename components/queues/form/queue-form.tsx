@@ -22,6 +22,7 @@ import { GuidelinesInput } from "./guidelines-input.tsx";
 import { QueueKindChoice, QueueRuleFields } from "./queue-people-fields.tsx";
 import { QueuePreview } from "./queue-preview.tsx";
 import { QueueWorkFields } from "./queue-work-fields.tsx";
+import { TemplateChoice } from "./template-choice.tsx";
 import { type BegunField, useBegunField } from "./use-begun-field.ts";
 import { useQueueEdit } from "./use-queue-edit.ts";
 
@@ -84,6 +85,7 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
     <div ref={box} className="flex min-h-full flex-col">
       <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="flex min-w-0 flex-col">
+          {queue ? null : <TemplateChoice />}
           <form id={formId} onSubmit={onSubmit}>
             <Basics {...part} queue={queue} />
           </form>

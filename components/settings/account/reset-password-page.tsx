@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { arriveAt } from "#components/layout/state/arrival.ts";
+import { arriveAt } from "#components/layout/early/arrival.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { AuthCard } from "#components/session/auth-card.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import { arriveAt } from "#components/layout/state/arrival.ts";
+import { arriveAt } from "#components/layout/early/arrival.ts";
 import { PasswordInput } from "#components/session/password-input.tsx";
 import { ownPath, requestSignIn } from "#components/session/sign-in-request.ts";
 import { Button } from "#components/ui/button/button.tsx";

@@ -16,7 +16,7 @@ export async function getEvaluation(
   const evaluation = await requireEvaluation(ctx, evaluationId);
   const own = sql`n.evaluation_id = ${evaluationId}`;
   const newest = await findRuns(ctx, own, { limit: NEWEST });
-  // A guard or a loop that goes on by itself does not push out what people look at.
+  // A guard or a loop does not push out what people look at.
   const ofPeople = await findRuns(ctx, sql`${own} and n.origin = 'person'`, { limit: NEWEST });
   const isNewest = new Set(newest.map(({ id }) => id));
   return { evaluation, runs: [...newest, ...ofPeople.filter(({ id }) => !isNewest.has(id))] };

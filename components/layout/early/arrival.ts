@@ -1,6 +1,6 @@
 const KEY = "spindle-arrival";
 
-/** Opens a page anew, as after signing in, and has it begin at its heading: what was pressed for it is gone. */
+/** Opens another page, as after signing in, and has it begin at its heading: what was pressed for it is gone. */
 export function arriveAt(address: string): void {
   try {
     sessionStorage.setItem(KEY, "1");
