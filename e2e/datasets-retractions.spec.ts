@@ -58,6 +58,9 @@ test("what was retracted is listed with what it took out, lifted, and retracted 
   await expectAccessible(page);
   await row.click();
   await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: "Lift…" }).click();
+  await expect(dialog).toBeVisible();
 });
 
 test("a version of which rows were retracted is built again first, and asks before it is trained on once nothing of it holds", async ({

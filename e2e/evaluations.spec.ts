@@ -94,7 +94,13 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await page.getByRole("option", { name: "step 0 (base)" }).click();
   await expect(alias.getByText("would pass", { exact: true })).toBeVisible();
   await expectAccessible(page);
+  await alias.getByRole("button", { name: "Move production to step 0" }).click();
+  await expect(alias.getByRole("heading", { name: "production" })).toBeFocused();
   await page.goBack();
+  // What is in production is not offered to be promoted to it.
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  await expect(comparison.getByText("In production", { exact: true })).toBeVisible();
+  await expect(comparison.getByRole("link", { name: /^Promote/ })).toHaveCount(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(cells).toBeVisible();

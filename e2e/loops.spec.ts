@@ -57,6 +57,11 @@ test("a loop goes round by itself at new answers, asks, and rests where nothing 
   await expect(page.getByRole("region", { name: "Alias production" })).toContainText("step 1");
   await page.goto(loopUrl);
   await expect(page.getByRole("link", { name: "production: approved" }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Teams", exact: true }).click();
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  await expect(comparison.getByText("by a loop", { exact: true })).toHaveCount(2);
+  await expect(comparison.getByText("In production", { exact: true })).toHaveCount(1);
+  await page.goto(loopUrl);
 
   await page.getByRole("button", { name: "Run now" }).click();
   await expect(

@@ -120,6 +120,13 @@ test("Quality and adjudication are free of axe findings, on a phone as well", as
       await expectAccessible(page);
       await expectNoOverflow(page);
     }
+    // What is done about somebody stands beside their name, however narrow the screen.
+    await page.goto(`${HOME}/queues/${queueId}`);
+    const person = page
+      .getByRole("table", { name: "Progress by annotator" })
+      .getByRole("row", { name: /Ida/ });
+    await person.getByRole("button", { name: /^Retract/ }).scrollIntoViewIfNeeded();
+    await expect(person.getByRole("rowheader")).toBeInViewport({ ratio: 1 });
     await context.close();
   }
 });
