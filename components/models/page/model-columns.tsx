@@ -1,9 +1,9 @@
 import { ModelRecent, ModelSpark } from "#components/models/checkpoints/model-spark.tsx";
 import { shortTrainingText } from "#components/run/queries/model-names.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
-import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 
@@ -14,13 +14,22 @@ export function modelColumns(hrefOf: (id: string) => string): readonly DataTable
       header: "Model",
       width: "fill",
       cell: ({ id, name, unendedJobs }) => (
-        <NameCell name={name} href={hrefOf(id)}>
+        <span className="flex min-w-0 items-center gap-2">
+          {/* The row itself takes the focus. */}
+          <Link
+            href={hrefOf(id)}
+            title={name}
+            tabIndex={-1}
+            className="min-w-0 truncate font-medium hover:underline"
+          >
+            {name}
+          </Link>
           {unendedJobs > 0 ? (
             <span className="shrink-0">
               <Badge tone="accent">{unendedJobs === 1 ? "Training" : countOf(unendedJobs, "job")}</Badge>
             </span>
           ) : null}
-        </NameCell>
+        </span>
       ),
     },
     ...FACTS,
