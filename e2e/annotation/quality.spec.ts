@@ -120,7 +120,7 @@ test("Quality and adjudication are free of axe findings, on a phone as well", as
       await expectAccessible(page);
       await expectNoOverflow(page);
     }
-    // What is done about somebody stands beside their name, however narrow the screen.
+    // The name of a person is still in sight at what is done about them, however narrow the screen.
     await page.goto(`${HOME}/queues/${queueId}`);
     const person = page
       .getByRole("table", { name: "Progress by annotator" })
