@@ -1,9 +1,10 @@
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import type { Actor } from "#lib/access/context.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { env } from "#lib/platform/env.ts";
 import { readCookies } from "./cookies.ts";
+import { openToken } from "./open-token.internal.ts";
 import { isHttps, sessionCookieName } from "./session-cookie.ts";
 
 /** A session that nobody uses ends after this. */
@@ -37,7 +38,7 @@ export async function sessionClaimOf(cookieHeader: string): Promise<SessionClaim
 /** The content of a valid session cookie, or null. Its user may have ended the session since. */
 async function readClaims(cookieHeader: string) {
   const token = readCookies(cookieHeader).get(sessionCookieName());
-  return token ? decode({ token, secret: requireSecret() }).catch(() => null) : null;
+  return token ? openToken(token, requireSecret()) : null;
 }
 
 /** Whether a cookie that we gave out is of an account that was disabled since. */
