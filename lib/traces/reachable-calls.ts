@@ -8,14 +8,19 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
  */
 export function reachableCalls(reader: Pick<Ctx, "actor" | "project">): Sql {
   if (reader.project.role !== "annotator") return sql`true`;
-  const queued = sql`
+  const queued = queuedCalls(reader);
+  return sql`(
+    c.id in (select qc.id ${queued})
+    or c.trace_id in (select qc.trace_id ${queued} and qc.trace_id is not null)
+    or c.thread_id in (select qc.thread_id ${queued} and qc.thread_id is not null))`;
+}
+
+/** The calls (as `qc`) of the queues that a reader sees, each as often as queues have it; for use after `select`, add conditions with `and`. */
+export function queuedCalls(reader: Pick<Ctx, "actor" | "project">): Sql {
+  return sql`
     from annotation_queue q
     join queue_item i on i.project_id = q.project_id and i.queue_id = q.id
     cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
     join call qc on qc.project_id = i.project_id and qc.id = shown.call_id
     where q.project_id = ${reader.project.id} and i.deleted_at is null and q.deleted_at is null and ${visibleQueues(reader)}`;
-  return sql`(
-    c.id in (select qc.id ${queued})
-    or c.trace_id in (select qc.trace_id ${queued} and qc.trace_id is not null)
-    or c.thread_id in (select qc.thread_id ${queued} and qc.thread_id is not null))`;
 }

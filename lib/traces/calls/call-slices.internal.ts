@@ -9,6 +9,7 @@ import { fieldsIn } from "#lib/platform/query/fields-in.ts";
 import { reachableCalls } from "#lib/traces/reachable-calls.ts";
 import { callSources } from "./call-sources.internal.ts";
 import { conjuncts } from "./conjuncts.internal.ts";
+import { fewReachable } from "./few-reachable.internal.ts";
 
 /** So many calls make the first slice; each one after it is made to take as long as `SLICE_MS` by the time that the one before took. */
 const FIRST_CALLS = 2_000;
@@ -65,6 +66,8 @@ type Stretch = {
 export async function* slicesOf(ctx: Ctx, { direction, query, from }: Stretch): AsyncGenerator<Slice> {
   const inTime = timesOf(ctx, query);
   let begin = beginAt(direction, from);
+  const few = await fewReachable(ctx, { where: sql`${inTime} and ${begin}`, order: byStart(direction) });
+  if (few) return yield* slicesOfFew(ctx, few);
   let size = FIRST_CALLS;
   while (!ctx.signal.aborted) {
     const startedAt = performance.now();
@@ -78,6 +81,20 @@ export async function* slicesOf(ctx: Ctx, { direction, query, from }: Stretch): 
     }
     yield { calls: sql`${begin} and ${isUpTo(direction, last)}`, last };
     begin = isBeyond(direction, last);
+    size = fittingSize(size, performance.now() - startedAt);
+  }
+}
+
+/** The same where the reader's calls are known one by one, however many others the project has. */
+function* slicesOfFew(ctx: Ctx, places: readonly CallPlace[]): Generator<Slice> {
+  let size = FIRST_CALLS;
+  for (let done = 0; !ctx.signal.aborted; ) {
+    const startedAt = performance.now();
+    const slice = places.slice(done, done + size);
+    done += size;
+    const last = done < places.length ? (slice.at(-1) ?? null) : null;
+    yield { calls: sql`c.id = any(${slice.map(({ id }) => id)})`, last };
+    if (last === null) return;
     size = fittingSize(size, performance.now() - startedAt);
   }
 }
