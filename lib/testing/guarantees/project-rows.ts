@@ -1,15 +1,14 @@
-import type { Pool } from "pg";
+import type { Client } from "pg";
 import type { Harness, TestProject } from "../harness.ts";
 
-/** What asks for the print of each table that has a project, by the pool of the database. */
-const questions = new WeakMap<Pool, Promise<string>>();
+/** What asks for the print of each table that has a project. The databases of all tests are copies of one. */
+let question: Promise<string> | undefined;
 
 /** A fingerprint of everything that a project holds, by table. */
 export async function rowsOf(api: Harness, project: TestProject): Promise<Record<string, string>> {
-  const { pool } = api.db;
-  const question = questions.get(pool) ?? questionFor(pool);
-  questions.set(pool, question);
-  const { rows } = await pool.query<{ table: string; print: string }>({
+  const client = await api.aside();
+  question ??= questionFor(client);
+  const { rows } = await client.query<{ table: string; print: string }>({
     // Prepared: planning it takes longer than answering it.
     name: "rows of a project",
     text: await question,
@@ -19,8 +18,8 @@ export async function rowsOf(api: Harness, project: TestProject): Promise<Record
 }
 
 /** One statement for all tables: whole changes are looked at thousands of times. */
-async function questionFor(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ name: string }>(
+async function questionFor(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'project_id' and table_type = 'BASE TABLE' order by 1`,
   );
