@@ -30,7 +30,7 @@ const AtAnswers = closedObject({
 export type LoopWhen = z.output<typeof EveryHours> | z.output<typeof EachDay> | z.output<typeof AtAnswers>;
 export const LoopWhen = oneOfKinds<LoopWhen>({ hours: EveryHours, daily: EachDay, answers: AtAnswers });
 
-/** The checkpoint that a job starts from: when it begins, the newest one that learned from nothing that is retracted and whose job learned something (the newest of all where there is none), the first one of the model, or the alias's, which is the first one until there is the alias. */
+/** The checkpoint that a job starts from: when it begins, the newest one that learned from nothing that is retracted and whose job learned something (the newest of all where there is none), the first one of the model, or the alias's, which is the first one until there is the alias. Where the alias's or the first one learned from what is retracted, or its job learned nothing, it is as with the newest. */
 export const LOOP_STARTS = ["newest", "first", "alias"] as const;
 export type LoopStart = (typeof LOOP_STARTS)[number];
 

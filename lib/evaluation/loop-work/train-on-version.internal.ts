@@ -11,12 +11,14 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
     const now = await db.prisma.loopRun.findUniqueOrThrow({ where: { id: run.id } });
     if (now.jobId !== null) return;
+    const startStep = await startOf(db, open);
     const wanted = {
       modelId: train.modelId,
       trainingDataUrl: `weave:///${ctx.project.path}/object/${run.datasetName}:v${run.version}`,
       name: `${run.loopName}, v${run.version}`.slice(0, 128),
       group: run.loopName.slice(0, 128),
-      ...(await startOf(db, open)),
+      ...(startStep === null ? {} : { startStep }),
+      startsClean: true,
     };
     const place = { ...ctx, db };
     const job =
@@ -27,17 +29,11 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   });
 }
 
-/** The newest one is chosen when the job begins, as a job before it may still make one, and answers may be retracted meantime. */
-async function startOf(
-  db: Db,
-  { run, train, promote }: OpenLoopRun,
-): Promise<{ startStep?: number; startsClean?: true }> {
+/** Null is the newest one. When the job begins, it is looked at again: a job before it may have made one by then, and answers may have been retracted. */
+async function startOf(db: Db, { run, train, promote }: OpenLoopRun): Promise<number | null> {
   const { projectId } = run;
   const { start, modelId } = train;
-  if (start === "newest") return { startsClean: true };
-  const step =
-    start === "alias" && promote
-      ? await incumbentOf(db, { projectId, modelId, alias: promote.alias })
-      : await oldestStep(db, modelId);
-  return step === null ? {} : { startStep: step };
+  if (start === "newest") return null;
+  if (start === "alias" && promote) return incumbentOf(db, { projectId, modelId, alias: promote.alias });
+  return oldestStep(db, modelId);
 }

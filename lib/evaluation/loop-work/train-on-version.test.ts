@@ -8,6 +8,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aDataset, anIntentQueue, intentRecipe } from "#lib/testing/data/dataset-data.ts";
+import { anEvaluation } from "#lib/testing/data/evaluation-data.ts";
 import { QUICK } from "#lib/testing/data/job-data.ts";
 import { advanceLoopsOnce, aLoop, runsOf } from "#lib/testing/data/loop-data.ts";
 import { aJobIn, aModelIn, byBearer } from "#lib/testing/data/model-data.ts";
@@ -69,30 +70,48 @@ async function startOf({ caller }: Place, run: LoopRun | undefined) {
   return [run?.step, job.startedFromStep];
 }
 
-test("a job of a loop that waits for another one does not continue from what that one made, where it learned nothing", async () => {
-  const review = await anIntentQueue(api, { items: 1, people: 1 });
-  const { project, caller } = review.desk;
-  const place = { project, caller };
-  const dataset = await aDataset(api, place, intentRecipe(review, {}, { split: { held_out: 0 } }));
-  const model = await aModelIn(api, place);
-  const train = { kind: "sft" as const, modelId: model.id, start: "newest" as const, config: { nEpochs: 1 } };
-  const { id: loopId } = await aLoop(api, place, { datasetId: dataset.id, train });
-  await review.say(0, 0, { intent: "refund" });
-  // Held by a trainer elsewhere.
-  const other = await aJobIn(api, { project, model }, { state: "completed" });
-  await api.db.query(
-    sql`update training_job set state = 'running', lease_until = now() + interval '1 day' where id = ${other}`,
-  );
-  await api.call(caller, contract.runLoop, { projectId: project.path, loopId });
-  await vi.waitFor(async () => {
-    await advanceLoopsOnce(api, place);
-    expect((await runsOf(api, place, loopId))[0]?.jobId).toEqual(expect.any(String));
-  });
-  const made = { id: newId(), projectId: project.id, modelId: model.id, step: 5, jobId: other };
-  await api.db.prisma.checkpoint.create({ data: made });
-  const dead = JSON.stringify([{ code: "guessing", severity: "dead", step: null, text: "" }]);
-  await api.db.query(
-    sql`update training_job set state = 'completed', lease_until = null, warnings = ${dead}::json where id = ${other}`,
-  );
-  expect(await startOf(place, await untilEnded(place, loopId))).toEqual([6, 0]);
-});
+test.each(["newest", "alias"] as const)(
+  "a job of a loop that waits for another one does not continue from what that one made, where it learned nothing: from %s",
+  async (start) => {
+    const review = await anIntentQueue(api, { items: 1, people: 1 });
+    const { project, caller } = review.desk;
+    const place = { project, caller };
+    const dataset = await aDataset(api, place, intentRecipe(review, {}, { split: { held_out: 0 } }));
+    const model = await aModelIn(api, place);
+    // Held by a trainer elsewhere; it has left a step on the way.
+    const other = await aJobIn(api, { project, model }, { state: "completed" });
+    await api.db.query(
+      sql`update training_job set state = 'running', lease_until = now() + interval '1 day' where id = ${other}`,
+    );
+    const made = { id: newId(), projectId: project.id, modelId: model.id, step: 5, jobId: other };
+    await api.db.prisma.checkpoint.create({ data: made });
+    const named = await api.send(byBearer(caller), {
+      ...{ method: "PUT", path: `/v1/preview/models/${model.id}/aliases/production` },
+      body: { step: 5 },
+    });
+    expect(named.status).toBe(200);
+    const { id: evaluationId } = await anEvaluation(api, place);
+    const { id: loopId } = await aLoop(api, place, {
+      datasetId: dataset.id,
+      train: { kind: "sft", modelId: model.id, start, config: { nEpochs: 1 } },
+      measure: { evaluationId, metric: "nll", minGain: 0 },
+      promote: { alias: "production", act: "ask" },
+    });
+    await review.say(0, 0, { intent: "refund" });
+    await api.call(caller, contract.runLoop, { projectId: project.path, loopId });
+    const jobId = await vi.waitFor(async () => {
+      await advanceLoopsOnce(api, place);
+      const [run] = await runsOf(api, place, loopId);
+      return run?.jobId ?? Promise.reject(new Error(`The run is ${run?.state}: ${run?.waitingFor}`));
+    });
+    const dead = JSON.stringify([{ code: "guessing", severity: "dead", step: null, text: "" }]);
+    await api.db.query(
+      sql`update training_job set state = 'completed', lease_until = null, warnings = ${dead}::json where id = ${other}`,
+    );
+    const from = await vi.waitFor(async () => {
+      const job = await api.call(byBearer(caller), getTrainingJob, { trainingJobId: jobId });
+      return job.startedFromStep ?? Promise.reject(new Error(`The job is ${job.state}: ${job.waitingFor}`));
+    }, 50_000);
+    expect(from).toBe(0);
+  },
+);

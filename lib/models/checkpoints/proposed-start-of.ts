@@ -2,17 +2,21 @@ import type { Ctx } from "#lib/access/context.ts";
 import { deadStepsOf } from "#lib/datasets/retractions/dead-steps-of.ts";
 import { retractedStepsOf, usableSteps } from "#lib/datasets/retractions/retracted-steps-of.ts";
 
+type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
+
 /**
  * The step that a job should start from where nobody chooses one, if that is not the newest: the newest that learned nothing that is retracted, and whose job did not
- * learn nothing. Null is the newest one, also where no step is so.
+ * learn nothing. Null is the newest one, also where no step is so. Where a step is wished for, it is that one as long as it is so.
  */
 export async function proposedStartOf(
-  place: { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> },
+  place: Place,
   modelId: string,
+  wished: number | null = null,
 ): Promise<number | null> {
   const usable = await usableSteps(place, modelId);
   const retracted = await retractedStepsOf(place, modelId);
   const dead = await deadStepsOf(place, modelId);
+  if (wished !== null && !retracted.has(wished) && !dead.has(wished)) return wished;
   const clean = usable.filter((step) => !retracted.has(step));
   const [newest] = usable;
   const proposed = clean.find((step) => !dead.has(step)) ?? clean[0];

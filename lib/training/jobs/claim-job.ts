@@ -42,7 +42,7 @@ export type ClaimedJob = {
   datasetRef: string | null;
   /** Step of the checkpoint to start from, where one was asked for. */
   startStep: number | null;
-  /** Whether it starts from the newest step that should be started from, where none was asked for. */
+  /** Whether it starts from nothing that learned what is retracted, or whose job learned nothing. */
   startsClean: boolean;
   /** The checkpoint that it started from, where it has begun. */
   startCheckpointId: string | null;

@@ -18,7 +18,7 @@ export type JobLabels = Pick<InputOf<typeof updateTrainingJob>, "name" | "tags" 
 
 /** What the service itself may want of a job, beside what callers may. */
 export type OwnWish = {
-  /** Where no step is named, it starts from the newest one that learned nothing retracted and whose job learned something, as it stands when the job begins. */
+  /** Where no step is named, or one that learned what is retracted or whose job learned nothing, it starts from the newest other one when it begins. */
   startsClean?: boolean;
 };
 

@@ -72,7 +72,7 @@ async function checkpointFor(
 ): Promise<CheckpointRow> {
   const begun = startCheckpointId === null ? null : await checkpointById(db, model, startCheckpointId);
   if (begun) return begun;
-  const step = startStep ?? (startsClean ? await proposedStart(db, projectId, model) : null);
+  const step = startsClean ? await fitStart(db, model, { projectId, startStep }) : startStep;
   if (step === null) {
     const newest = await latestCheckpoint(db, model);
     if (newest) return newest;
@@ -85,9 +85,14 @@ async function checkpointFor(
   );
 }
 
-async function proposedStart(db: Db, id: string, model: ModelRow): Promise<number | null> {
+/** As it stands now: jobs before this one may have made steps, and answers may have been retracted, since it was asked for. */
+async function fitStart(
+  db: Db,
+  model: ModelRow,
+  { projectId: id, startStep }: Pick<ClaimedJob, "projectId" | "startStep">,
+): Promise<number | null> {
   const { entityName, name } = await db.prisma.project.findUniqueOrThrow({ where: { id } });
-  return proposedStartOf({ db, project: { id, path: `${entityName}/${name}` } }, model.id);
+  return proposedStartOf({ db, project: { id, path: `${entityName}/${name}` } }, model.id, startStep);
 }
 
 function methodOf({ training }: ModelRow): TrainingMethod {
