@@ -41,7 +41,9 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
   await page.reload();
   await page.getByRole("tab", { name: /^Left out/ }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Nobody has answered it yet" })).toHaveCount(1);
+  const waiting = page.getByRole("row").filter({ hasText: "Nobody has answered it yet" });
+  await expect(waiting).toHaveCount(1);
+  await expect(waiting.getByRole("link", { name: /^Where is parcel \d\?/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Train on v0" }).click();
   await page.waitForURL(/training\/new\?data=/);

@@ -5059,7 +5059,13 @@ export type QueryDatasetRejectionsInput = {
   offset?: number | null;
 };
 export type QueryDatasetRejectionsReply = {
-  rejections: DatasetRejection[];
+  rejections: {
+    source: number;
+    item_id: string;
+    reason: DatasetRejectionReason;
+    detail: string;
+    call_id: string | null;
+  }[];
   total_count: number;
   reasons: {
     reason: DatasetRejectionReason;

@@ -1,6 +1,12 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import {
+  CallDetailsProvider,
+  callDetailsLoader,
+  useCallDetails,
+} from "#components/calls/parts/use-call-details.ts";
 import { type RejectionPage, rejectionListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -26,6 +32,8 @@ export function RejectedTab({ version }: { version: DatasetVersion }) {
   const place = { projectId, datasetId: version.datasetId, version: `v${version.number}` };
   const list = useInfiniteQuery(rejectionListQuery(place, reason));
   const reasons = list.data?.pages[0]?.reasons ?? [];
+  const columns = useMemo(() => columnsOf(version), [version]);
+  const loader = useMemo(() => callDetailsLoader(projectId), [projectId]);
   const shown = { ...list, data: list.data?.pages.flatMap(({ rejections }) => rejections) };
   return (
     <>
@@ -45,15 +53,19 @@ export function RejectedTab({ version }: { version: DatasetVersion }) {
           />
         </div>
       ) : null}
-      <DataTable
-        className="flex-1"
-        label="Items left out"
-        columns={columnsOf(version)}
-        {...listProps(shown, "What was left out")}
-        getRowId={({ source, itemId, reason: why, detail }) => `${source} ${itemId} ${why} ${detail}`}
-        rowLabel={({ itemId, reason: why }) => `${itemId}: ${REJECTIONS[why]}`}
-        empty={<EmptyState title="Nothing was left out">Everything in the sources became a row.</EmptyState>}
-      />
+      <CallDetailsProvider value={loader}>
+        <DataTable
+          className="flex-1"
+          label="Items left out"
+          columns={columns}
+          {...listProps(shown, "What was left out")}
+          getRowId={({ source, itemId, reason: why, detail }) => `${source} ${itemId} ${why} ${detail}`}
+          rowLabel={({ itemId, reason: why }) => `${itemId}: ${REJECTIONS[why]}`}
+          empty={
+            <EmptyState title="Nothing was left out">Everything in the sources became a row.</EmptyState>
+          }
+        />
+      </CallDetailsProvider>
     </>
   );
 }
@@ -63,7 +75,7 @@ function columnsOf(version: DatasetVersion): DataTableColumn<Rejected>[] {
     {
       id: "item",
       header: "Item",
-      width: "md",
+      width: "fill",
       cell: (rejected) => <ItemLink rejected={rejected} version={version} />,
     },
     {
@@ -81,7 +93,7 @@ function columnsOf(version: DatasetVersion): DataTableColumn<Rejected>[] {
 }
 
 function ItemLink({
-  rejected: { source, itemId },
+  rejected: { source, itemId, callId },
   version,
 }: {
   rejected: Rejected;
@@ -94,9 +106,20 @@ function ItemLink({
   return (
     <Link
       href={`${items}?item=${encodeURIComponent(itemId)}`}
+      title={`Item ${itemId}`}
       className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
     >
-      Item {itemId.slice(-8)}
+      {callId === null ? <ItemId itemId={itemId} /> : <FirstWords callId={callId} itemId={itemId} />}
     </Link>
   );
+}
+
+/** What the item asks about is known by its words, and by its id only where it has none. */
+function FirstWords({ callId, itemId }: { callId: string; itemId: string }) {
+  const details = useCallDetails(callId);
+  return details?.question ?? details?.answer ?? <ItemId itemId={itemId} />;
+}
+
+function ItemId({ itemId }: { itemId: string }) {
+  return `Item ${itemId.slice(-8)}`;
 }

@@ -115,14 +115,15 @@ export const VersionRow = wireObject({
 });
 export type VersionRow = z.output<typeof VersionRow>;
 
-export const Rejection = wireObject({
+const REJECTION = {
   /** Place of the source in the recipe, from 0. */
   source: count,
   /** Of a queue's item, a call or a thread; of a pair, the ids of both calls; of a row of a file or version, its place in it. */
   itemId: text(),
   reason: oneOf(REASONS),
   detail: text(),
-});
+};
+export const Rejection = wireObject(REJECTION);
 export type Rejection = z.output<typeof Rejection>;
 
 const writes = { ...shared, method: "POST", needs: "datasets:write" } as const;
@@ -233,7 +234,13 @@ export const queryDatasetRejections = endpoint({
     body: wireObject({ projectId, reason: maybe(oneOf(REASONS)), ...OFFSET_QUERY }),
   },
   reply: wireObject({
-    rejections: list(Rejection),
+    rejections: list(
+      wireObject({
+        ...REJECTION,
+        /** Of a queue's item that is still there, the call that it asks about. */
+        callId: z.nullable(text()),
+      }),
+    ),
     totalCount: count,
     /** Of the whole version: what each reason means, and how often it occurred. */
     reasons: list(wireObject({ reason: oneOf(REASONS), meaning: text(), count })),

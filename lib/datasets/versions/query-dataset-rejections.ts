@@ -3,7 +3,7 @@ import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
-import { columns, field, of, text } from "#lib/platform/db/columns.ts";
+import { columns, field, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { empty, sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.queryDatasetRejections;
@@ -20,7 +20,9 @@ export async function queryDatasetRejections(ctx: Ctx, input: InputOf<Endpoint>)
   });
   const counts = new Map(counted.map((one) => [one.reason, one._count]));
   const rejections = await ctx.db.query(sql`
-    select ${REJECTION} from dataset_rejection r
+    select ${REJECTION}
+    from dataset_rejection r
+    left join queue_item q on q.id = r.source_id and q.project_id = r.project_id
     where r.project_id = ${ctx.project.id} and r.version_id = ${versionId} ${reason === undefined ? empty : sql`and r.reason = ${reason}`}
     order by r.ordinal limit ${limit} offset ${offset}`);
   const reasons = REASONS.flatMap((name) => {
@@ -34,5 +36,6 @@ export async function queryDatasetRejections(ctx: Ctx, input: InputOf<Endpoint>)
 const REJECTION = columns({
   ...of("dataset_rejection r", "source", "detail"),
   itemId: field("dataset_rejection r", "sourceId"),
+  callId: orNull(field("queue_item q", "callId")),
   reason: text<Reply["rejections"][number]["reason"]>(sql`r.reason`),
 });

@@ -31,10 +31,15 @@ test("what became no row says which item, why, and what that means", async () =>
     at,
   );
   expect(totalCount).toBe(3);
+  const items = await api.db.prisma.queueItem.findMany({ where: { queueId: desk.queueId } });
+  const of = (at: number) => ({
+    ...{ source: 0, itemId: desk.id(at) },
+    callId: items.find(({ id }) => id === desk.id(at))?.callId,
+  });
   expect(rejections).toEqual([
-    { source: 0, itemId: desk.id(1), reason: "too_few_answers", detail: "2 of 3" },
-    { source: 0, itemId: desk.id(2), reason: "disagreement", detail: '2 of 3 said "refund"' },
-    { source: 0, itemId: desk.id(3), reason: "open", detail: "" },
+    { ...of(1), reason: "too_few_answers", detail: "2 of 3" },
+    { ...of(2), reason: "disagreement", detail: '2 of 3 said "refund"' },
+    { ...of(3), reason: "open", detail: "" },
   ]);
   expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
     ["open", 1],
