@@ -8,6 +8,8 @@ const HOME = `/projects/${PROJECT}/calls`;
 /** More than are looked through before the service first asks how long it took; the parcel is among the oldest of them. */
 const CALLS = 9_000;
 const PARCELS = [8_950, 40];
+/** As many as fill a short window. */
+const LETTERS = Array.from({ length: 16 }, (_, n) => 8_900 + n);
 const BATCH = 500;
 
 test.beforeAll(async () => {
@@ -66,6 +68,8 @@ test("a phone and a short window have room for how far a search got", async ({ b
   await expectNoOverflow(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 720, height: 450 });
+  await page.getByRole("searchbox", { name: "Search in inputs and output" }).fill("letter");
+  await expect(page.getByRole("row").nth(1)).toContainText("a long letter");
   const further = page.getByRole("button", { name: "Search further" });
   await expect(further).toBeInViewport({ ratio: 1 });
   await page.getByRole("searchbox", { name: "Search in inputs and output" }).fill("no such words");
@@ -82,7 +86,11 @@ async function leaveNoTime(page: Page): Promise<void> {
 }
 
 function aCall(i: number) {
-  const words = PARCELS.includes(i) ? "the lost parcel" : "the weather";
+  const words = PARCELS.includes(i)
+    ? "the lost parcel"
+    : LETTERS.includes(i)
+      ? "a long letter"
+      : "the weather";
   const startMs = Date.parse("2026-01-05T09:00:00Z") + i * 1_000;
   return {
     id: `call-${i}`,
