@@ -8,12 +8,15 @@ const settings = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
 };
 
-const SHARED_PROCESS = ["{app,components,lib}/**/*.test.{ts,tsx}"];
+const SHARED_PROCESS = ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"];
 /** What keeps more than a database in its process: sessions of the engine, signals, settings, threads. */
 const OWN_PROCESS = [
-  "lib/{engine,testing}/**/*.test.ts",
+  "lib/{engine/{embedded,port,torch},testing}/**/*.test.ts",
   "lib/{edge/front,jobs/{duties,worker},models/base-models,platform/processes,serving/{generation,sampler},training/trainer}/**/*.test.ts",
-  "{prisma,scripts,e2e/support}/**/*.test.ts",
+  "{prisma,e2e/support}/**/*.test.ts",
+  "scripts/*.test.ts",
+  "scripts/{bench-engine,docs,examples/yes-no-maybe,lib/{start,import},mini,packages}/**/*.test.ts",
+  "scripts/{client/{examples,spindle-client},lib/{install,make-reset-link}}.test.ts",
   "*.test.ts",
 ];
 
