@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import type { JobHealth } from "#lib/contract/training/job-health.ts";
-import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
 import { isEndState } from "./live-job.ts";
 
 const STATES: { [S in JobState]: { label: string; tone: Tone } } = {
@@ -34,12 +34,6 @@ export const STATE_LABELS: { readonly [S in JobState]: string } = {
   completed: STATES.completed.label,
   failed: STATES.failed.label,
   cancelled: STATES.cancelled.label,
-};
-
-export const KIND_LABELS: { [K in JobKind]: { label: string; short: string } } = {
-  sft: { label: "Supervised (SFT)", short: "SFT" },
-  rl: { label: "Reinforcement (RL)", short: "RL" },
-  preference: { label: "Preferences", short: "Pref" },
 };
 
 type JobStateBadgeProps = {

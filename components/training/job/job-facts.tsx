@@ -6,7 +6,8 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { roughDuration } from "#components/queues/parts/rough-duration.ts";
 import { modelQuery } from "#components/run/queries/model-queries.ts";
-import { KIND_LABELS, STATE_LABELS } from "#components/run/state/job-state.tsx";
+import { kindWords } from "#components/run/state/job-kind.ts";
+import { STATE_LABELS } from "#components/run/state/job-state.tsx";
 import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
 import { trainingMs } from "#components/run/state/shown-job.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
@@ -63,8 +64,8 @@ export function JobFacts({ job, live }: JobFactsProps) {
             </Fact>
           ) : null}
           <Fact label="Method" className="shrink-0">
-            <abbr title={KIND_LABELS[job.kind].label} className="no-underline">
-              {KIND_LABELS[job.kind].short}
+            <abbr title={kindWords(job).label} className="no-underline">
+              {kindWords(job).short}
             </abbr>
           </Fact>
           <Fact label="Data">

@@ -1,5 +1,6 @@
+import { kindWords } from "#components/run/state/job-kind.ts";
 import { jobName } from "#components/run/state/job-name.ts";
-import { JobStateBadge, KIND_LABELS } from "#components/run/state/job-state.tsx";
+import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import type { LiveJob } from "#components/run/state/live-job.ts";
 import { JobProgress } from "#components/training/parts/job-progress.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
@@ -53,9 +54,9 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
   {
     id: "kind",
     header: "Kind",
-    width: "xs",
+    width: "sm",
     wideOnly: true,
-    cell: ({ kind }) => <abbr title={KIND_LABELS[kind].label}>{KIND_LABELS[kind].short}</abbr>,
+    cell: (job) => <abbr title={kindWords(job).label}>{kindWords(job).short}</abbr>,
   },
   {
     id: "state",
