@@ -137,7 +137,7 @@ test("a second step is measured as the first one was, beside it, by what measure
   expect(stepFor({ ...standing, jobs: [file, first] })).toMatchObject({ kind: "measure", evaluation: other });
 });
 
-test("a step that is measured is promoted, where production has none or an earlier one, and talked with after that", () => {
+test("a step that is measured is promoted, where production has none or an earlier one, and is settled after that", () => {
   const ended = job({ checkpointStep: 2, trainingEnd: hoursAgo(1) });
   const subject = { name: "shop:step2", modelId: "m", step: 2 };
   const evaluations = [{ id: "e", datasetId: "d", lastRun: { state: "completed", subject } } as Evaluation];
@@ -149,7 +149,13 @@ test("a step that is measured is promoted, where production has none or an earli
   expect(stepFor(standing)).toEqual(promote);
   const inProduction = (step: number) => [{ ...serving("d"), step, retracted: null }];
   expect(stepFor({ ...standing, served: inProduction(1) })).toEqual({ ...promote, served: 1 });
-  expect(stepFor({ ...standing, served: inProduction(2) }).kind).toBe("chat");
+  // What is in production, or older than that, is settled.
+  expect(stepFor({ ...standing, served: inProduction(2) }).kind).toBe("quiet");
+  expect(stepFor({ ...standing, served: inProduction(3) }).kind).toBe("quiet");
+  const waiting = [queue({ totalItems: 9, givenAnswers: 4, leftForMe: 5 })];
+  const twenty = [dataset({ train: 20 })];
+  const later = { ...standing, queues: waiting, datasets: twenty, served: inProduction(2) };
+  expect(stepFor(later).kind).toBe("annotate");
   // It may be among those that are in production and were not read.
   expect(stepFor({ ...standing, isAllServed: false }).kind).toBe("chat");
   const promotions = [{ modelId: "m", step: 2 } as Standing["promotions"][number]];

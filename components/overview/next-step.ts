@@ -284,12 +284,15 @@ function toPromote(standing: Standing, may: May): NextStep | null {
 }
 
 function toChat(standing: Standing, may: May): NextStep | null {
-  const { models, now } = standing;
+  const { models, served, now } = standing;
   const [newest] = standing.jobs;
   if (judgeDatasetOf(standing)) return null;
   const model = models.find(({ id }) => id === newest?.modelId);
   if (!newest?.trainingEnd || newest.checkpointStep === null || !model || !may("chat:create")) return null;
-  return isNew(newest.trainingEnd, now) ? { kind: "chat", model, step: newest.checkpointStep } : null;
+  const step = newest.checkpointStep;
+  // What programs are given by now was settled before; nothing is left to find out.
+  const isServed = served.some((one) => one.modelId === model.id && one.step >= step);
+  return isNew(newest.trainingEnd, now) && !isServed ? { kind: "chat", model, step } : null;
 }
 
 /** What ended more than a day ago is known to everybody. */
