@@ -59,6 +59,14 @@ test("what cannot be measured is refused where it stands", async () => {
       { graders: [{ name: "form", grader: { type: "spindle.json_schema", schema: { type: "nonsense" } } }] },
       ["graders", 0, "grader", "schema"],
     ],
+    [
+      {
+        graders: [
+          { name: "form", grader: { type: "spindle.json_schema", schema: { pattern: ".".repeat(8_000) } } },
+        ],
+      },
+      ["graders", 0, "grader", "schema", "pattern"],
+    ],
     [{ sampling: { temperature: 2.5 } }, ["sampling", "temperature"]],
     [{ sampling: { top_k: 3 } }, ["sampling", "top_k"]],
   ];

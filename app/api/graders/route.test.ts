@@ -148,3 +148,17 @@ test("what a grader cannot mean is refused where it stands", async () => {
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ["body", "grader", "schema"], type: "value_error" }]);
 });
+
+test.each([
+  [{ $ref: "#" }, [], "endlessly"],
+  [{ pattern: ".".repeat(8_000) }, ["pattern"], "too long"],
+  [{ anyOf: [{ pattern: ".".repeat(50_000) }] }, ["anyOf", 0, "pattern"], "too long"],
+])(
+  "a schema that no answer can be held against is refused where it is wrong: %#",
+  async (schema, where, says) => {
+    const { status, body } = await create(await anEngineer(), { type: "spindle.json_schema", schema });
+    expect(status).toBe(422);
+    const loc = ["body", "grader", "schema", ...where];
+    expect(body.detail).toMatchObject([{ loc, type: "value_error", msg: expect.stringContaining(says) }]);
+  },
+);

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { lockAnswered } from "#lib/annotation/answers/field-answers.internal.ts";
 import { getQueue } from "#lib/annotation/queues/get-queue.ts";
 import { lockQueue } from "#lib/annotation/require-queue.ts";
-import { findValueFaults } from "#lib/compat/objects/check-schema.ts";
+import { findValueFaults, requireFitSchema } from "#lib/compat/objects/check-schema.ts";
 import { createObject } from "#lib/compat/objects/create-object.ts";
 import type { FieldRule } from "#lib/contract/annotation/field-rules.ts";
 import type { AskAgain, changeQueueField as contract } from "#lib/contract/annotation/queue-fields.ts";
@@ -27,6 +27,7 @@ export function changeQueueField(ctx: Ctx, input: Input): Promise<ReplyOf<typeof
     const { queue } = await getQueue(within, input);
     const planned = await planChange(within, queue, input);
     if (planned.isSame) return { queue, fieldRef: planned.field.ref, askedAgain: 0 };
+    if (input.fieldSchema) await requireFitSchema(planned.schema, ["body", "field_schema"]);
     await lockAnswered(db, planned.field);
     const touch = await touchOf(within, planned, queue.annotatorIds);
     const asked = whomToAsk(input.askAgain, touch);

@@ -3,12 +3,14 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isDict } from "#lib/contract/fields.ts";
-import { Rejected } from "#lib/platform/errors.ts";
+import { type InvalidRequest, Rejected } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 import { compileFieldSchema } from "./field-schema.ts";
 import { isCheapSchema } from "./is-cheap-schema.ts";
-import type { SchemaAnswer, SchemaRequest } from "./schema-request.ts";
+import { type Place, patternsIn } from "./patterns-in.internal.ts";
+import type { SchemaAnswer, SchemaReply, SchemaRequest } from "./schema-request.ts";
 import { faultOf, keptValidator } from "./value-fault.ts";
 
 /** What one request may cost, in milliseconds of the thread's own time: a busy machine is nobody's fault. */
@@ -49,19 +51,46 @@ class SchemaChecker {
   }
 }
 
-/** Throws `Rejected` where an annotation spec's schema is none, takes too long to read, or has a pattern that would stall on some texts. */
-export async function requireFitSchema(schema: unknown): Promise<void> {
+/**
+ * Throws where an annotation spec's schema cannot be used: `InvalidRequest` at the pattern that is too long or would stall on some texts,
+ * where `place` is the schema's own, else `Rejected`.
+ */
+export async function requireFitSchema(schema: unknown, place: Place): Promise<void> {
   const text = JSON.stringify(schema);
   if (!isDict(schema) || isCheapSchema(schema, text)) return void compileFieldSchema(schema);
+  const patterns = patternsIn(schema);
+  for (const [pattern, inner] of patterns)
+    if (isRefused(await askSchemaThread({ kind: "read", pattern }))) throw tooLong([...place, ...inner]);
   const answer = await askSchemaThread({ kind: "compile", schema: text });
   if (answer === null)
     throw new Rejected("field_schema takes too long to read; make it smaller, or use fewer references");
   requireUnrefused(answer);
-  for (const pattern of patternsIn(schema))
-    if ((await askSchemaThread({ kind: "probe", pattern })) === null)
-      throw new Rejected(
-        `The pattern ${pattern.slice(0, 200)} of field_schema never ends on some texts; avoid repetitions inside repetitions`,
-      );
+  for (const [pattern, inner] of patterns)
+    if (isRefused(await askSchemaThread({ kind: "probe", pattern })))
+      throw endless([...place, ...inner], pattern);
+}
+
+/** A pattern that is shorter may be too much all the same, which shows when a value is checked. */
+const SHORT = 10_000;
+
+/** Throws `InvalidRequest` at a pattern that is too long to be used, where nothing else is asked of a schema. */
+export async function requireShortPatterns(schema: unknown, place: Place): Promise<void> {
+  for (const [pattern, inner] of patternsIn(schema))
+    if (pattern.length > SHORT && isRefused(await askSchemaThread({ kind: "read", pattern })))
+      throw tooLong([...place, ...inner]);
+}
+
+function isRefused(answer: SchemaAnswer | null): boolean {
+  return answer === null || "refused" in answer;
+}
+
+function tooLong(place: Place): InvalidRequest {
+  return invalidAt([...place], { type: "value_error", text: "The pattern is too long; shorten it" });
+}
+
+function endless(place: Place, pattern: string): InvalidRequest {
+  const text = `The pattern ${pattern.slice(0, 200)} never ends on some texts; avoid repetitions inside repetitions`;
+  return invalidAt([...place], { type: "value_error", text });
 }
 
 /** Of one request to the thread, so that those of others come in between. */
@@ -95,20 +124,6 @@ function requireUnrefused(answer: SchemaAnswer): readonly (string | null)[] {
   return answer.faults;
 }
 
-/** Of the keywords `pattern` and `patternProperties`, and of whatever looks like them. */
-function patternsIn(value: unknown): Set<string> {
-  const found = new Set<string>();
-  const walk = (part: unknown) => {
-    if (Array.isArray(part)) for (const element of part) walk(element);
-    if (!isDict(part)) return;
-    if (typeof part.pattern === "string") found.add(part.pattern);
-    if (isDict(part.patternProperties)) for (const key of Object.keys(part.patternProperties)) found.add(key);
-    for (const inner of Object.values(part)) walk(inner);
-  };
-  walk(value);
-  return found;
-}
-
 /** Asks the thread of schemas; null says that it took too long. */
 function askSchemaThread(request: SchemaRequest): Promise<SchemaAnswer | null> {
   return processWide("schema-checker", () => new SchemaChecker()).ask(request);
@@ -130,12 +145,16 @@ async function answerInTime(thread: Worker, request: SchemaRequest): Promise<Sch
     const spentMs = await cpuMs(thread);
     const answer = once(thread, "message", { signal: over.signal });
     thread.postMessage(request);
-    // The thread posts nothing else.
-    const answered = answer.then(([message]) => message as SchemaAnswer);
+    // An expression is made ready without a pause in which the thread could be asked or ended, so that an answer may come late.
+    const answered = answer.then(([message]) => inTime(message as SchemaReply));
     return await Promise.race([answered, overrun(thread, spentMs + MAX_CPU_MS, over.signal)]);
   } finally {
     over.abort();
   }
+}
+
+function inTime({ answer, cpuMs }: SchemaReply): SchemaAnswer | null {
+  return cpuMs > MAX_CPU_MS ? null : answer;
 }
 
 /** Resolves when the thread has spent so much time; rejects when nobody asks any more. */

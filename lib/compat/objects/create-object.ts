@@ -88,5 +88,5 @@ async function requireAnnotationSpec(val: unknown): Promise<void> {
     if (value !== null && !isRight(value))
       throw new Rejected(`${field} of an AnnotationSpec must be ${says}`);
   }
-  await requireFitSchema(val.field_schema ?? {});
+  await requireFitSchema(val.field_schema ?? {}, ["body", "obj", "val", "field_schema"]);
 }

@@ -2,8 +2,9 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { isDict } from "#lib/contract/fields.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { refersToItselfEndlessly } from "./endless-reference.internal.ts";
 
-/** The check that an annotation's value fits its spec's JSON Schema; callers' own schemas go through `check-schema.ts`. Throws `Rejected` when the schema is none. */
+/** The check that an annotation's value fits its spec's JSON Schema; callers' own schemas go through `check-schema.ts`. Throws `Rejected` when the schema is none, or never ends. */
 export function compileFieldSchema(schema: unknown): ValidateFunction {
   if (!isDict(schema)) throw new Rejected("field_schema must be a JSON Schema object");
   try {
@@ -12,6 +13,8 @@ export function compileFieldSchema(schema: unknown): ValidateFunction {
     addFormats.default(ajv);
     // With Ajv's own `$async` the check would answer a promise, which counts as true and fails where nobody listens.
     const { $schema: _, $async: __, ...rest } = schema;
+    // First, as compiling some such schemas never ends either.
+    if (refersToItselfEndlessly(rest)) throw new Rejected(ENDLESS);
     return ajv.compile(rest);
   } catch (error) {
     if (error instanceof Rejected) throw error;
@@ -19,6 +22,9 @@ export function compileFieldSchema(schema: unknown): ValidateFunction {
     throw new Rejected(`field_schema is not a JSON Schema: ${reason.slice(0, 300)}`);
   }
 }
+
+/** The whole message, as people read it. */
+export const ENDLESS = "field_schema refers to itself endlessly; correct its references";
 
 const OPTIONS = { strict: false, allErrors: false, logger: false } as const;
 const schemasOfSchemas = new Ajv2020(OPTIONS);

@@ -12,7 +12,7 @@ export const MASK_REASONS = {
   disagreement: "People do not agree",
   verifier_failed: "The address did not answer with a reward",
   verifier_masked: "The address left the sample out",
-  schema_failed: "The JSON Schema could not be checked in time",
+  schema_failed: "The JSON Schema could not be checked",
   not_finite: "The formula does not give a finite number",
   part_masked: "A grader of the formula gave no score",
   not_available: "Nothing here can run this grader",

@@ -13,7 +13,8 @@ export async function matchSchema({ input, schema }: JsonSchemaMatch, variables:
     const [fault] = await findValueFaults(schema, [value]);
     return Number(fault === null);
   } catch (error) {
-    if (error instanceof Rejected) throw new Unscored("schema_failed", error.message);
+    if (error instanceof Rejected)
+      throw new Unscored("schema_failed", error.message.replaceAll("field_schema", "schema"));
     throw error;
   }
 }

@@ -34,7 +34,7 @@ async function requireFitOne(grader: SingleGrader, place: readonly string[]): Pr
 
 async function requireFit(schema: unknown, place: string[]): Promise<void> {
   try {
-    await requireFitSchema(schema);
+    await requireFitSchema(schema, place);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     throw invalidAt(place, { type: "value_error", text: error.message.replaceAll("field_schema", "schema") });

@@ -10,6 +10,7 @@ import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 import { type TrialCall, trialCalls } from "#lib/evaluation/trial-calls.internal.ts";
 import { agreementOf } from "./agreement-of.internal.ts";
 import { histogramOf } from "./histogram-of.internal.ts";
+import { requireShortPatternsOf } from "./require-short-patterns.internal.ts";
 import { shownGrade } from "./shown-grade.internal.ts";
 
 type Endpoint = typeof contract.dryRunGrader;
@@ -22,6 +23,7 @@ const PREVIEW_CHARACTERS = 300;
 
 export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<Reply> {
   const { grader, human } = input;
+  await requireShortPatternsOf(grader);
   const graded = await gradeAll(ctx, grader, await trialCalls(ctx, input));
   const scored = graded.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]));
   const cases = scored.map(({ unit, score }) => ({ unit, value: score }));

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
+import { sql } from "#lib/platform/db/sql.ts";
 import { aNote, anAnnotationSpec, aReviewer, sendBatch } from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();
 
-/** The answer to one annotation with `value`, held against `schema`, and to an ordinary note after it. */
+/** The answer to one annotation with `value`, held against `schema` as if it was stored before schemas were refused, and to an ordinary note after it. */
 async function annotate(schema: Record<string, unknown>, value: unknown) {
   const place = await aReviewer(api);
-  const annotationRef = await anAnnotationSpec(api, place, { name: "Odd", schema });
+  const annotationRef = await anAnnotationSpec(api, place, { name: "Odd", schema: {} });
+  const projectId = place.project.id;
+  await api.db.query(sql`
+    update object_version set val = jsonb_set(val::jsonb, '{field_schema}', ${JSON.stringify(schema)}::jsonb)::json
+    where project_id = ${projectId}`);
   const annotation = { feedback_type: "wandb.annotation.Odd", annotation_ref: annotationRef };
   const { status, body } = await sendBatch(api, place.caller, [
     aNote(place.project, { ...annotation, payload: { value } }),

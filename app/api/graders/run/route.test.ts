@@ -118,3 +118,47 @@ test.each<[string, object, string, string]>([
   expect(status).toBe(200);
   expect(body).toMatchObject({ score: null, masked: { reason, detail: expect.stringContaining(detail) } });
 });
+
+const byPattern = (pattern: string) => ({ type: "spindle.json_schema", schema: { items: { pattern } } });
+
+test("a pattern that no text can be held against is refused at its place", async () => {
+  const grader = byPattern("(?:a|b)".repeat(10_000));
+  const { status, body } = await run(grader, { model_sample: '["a"]' });
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([
+    { loc: ["body", "grader", "schema", "items", "pattern"], msg: expect.stringContaining("too long") },
+  ]);
+  const multi = { type: "multi", graders: { form: grader }, calculate_output: "form" };
+  const part = await run(multi, { model_sample: '["a"]' });
+  expect(part.status).toBe(422);
+  expect(part.body.detail[0].loc).toEqual([
+    "body",
+    "grader",
+    "graders",
+    "form",
+    "schema",
+    "items",
+    "pattern",
+  ]);
+});
+
+test.each([{ $ref: "#" }, { allOf: [{ $ref: "#" }] }, { items: { $ref: "#/items" } }])(
+  "an answer is masked by a schema that refers to itself endlessly: %j",
+  async (schema) => {
+    const { status, body } = await run({ type: "spindle.json_schema", schema }, { model_sample: '["a"]' });
+    expect(status).toBe(200);
+    const masked = { reason: "schema_failed", detail: expect.stringContaining("endlessly") };
+    expect(body).toMatchObject({ score: null, masked });
+  },
+);
+
+test("an answer is held against the schema of a tree", async () => {
+  const grader = {
+    type: "spindle.json_schema",
+    schema: { type: "object", properties: { next: { $ref: "#" } } },
+  };
+  const scores = ['{"next": {"next": {}}}', '{"next": {"next": 5}}'].map(
+    async (sample) => (await run(grader, { model_sample: sample })).body.score,
+  );
+  expect(await Promise.all(scores)).toEqual([1, 0]);
+});

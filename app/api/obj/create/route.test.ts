@@ -96,6 +96,18 @@ test.each([
   expect(((await response.json()) as { reason: string }).reason).toContain(field);
 });
 
+test("a spec whose pattern no text can be held against is a 422 at the pattern", async () => {
+  const { project, caller } = await aRecorder(api);
+  for (const length of [8_000, 50_000]) {
+    const val = { field_schema: { items: { pattern: ".".repeat(length) } } };
+    const obj = { project_id: project.path, object_id: "o", val, builtin_object_class: "AnnotationSpec" };
+    const response = await api.send(caller, { path: createObject.path, body: { obj } });
+    expect(response.status).toBe(422);
+    const loc = ["body", "obj", "val", "field_schema", "items", "pattern"];
+    expect((await response.json()).detail).toMatchObject([{ loc, msg: expect.stringContaining("too long") }]);
+  }
+});
+
 test("a spec that says itself that it is one is checked too", async () => {
   const { project, caller } = await aRecorder(api);
   const val = {

@@ -192,3 +192,12 @@ test("a change is recorded; an archived queue asks nobody again, and a field of 
     select 1 from audit_event where action = 'queue.field_changed' and target = ${review.desk.queueId}`);
   expect(audited).toHaveLength(1);
 });
+
+test("a pattern that no text can be held against is refused at its place", async () => {
+  const review = await aReview(api, { items: 1, fields: FIELDS, settings: { annotatorsPerItem: 1 } });
+  const fieldSchema = { type: "string", pattern: ".".repeat(8_000) };
+  await expect(changeTone(review, { fieldSchema })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringMatching(/field_schema.*pattern.*too long/),
+  });
+});
