@@ -96,8 +96,13 @@ test("Writing an own answer decides what nobody said", async ({ page, signIn }) 
   await expect(sheet.getByRole("table", { name: "Answers" })).toContainText("Ida");
   await sheet.getByRole("link", { name: "Decide" }).click();
   await expect(page.getByRole("table", { name: "Answers by letter" })).toBeVisible();
-  await page.keyboard.press("e");
+  await expect(sheet).toBeHidden();
   const form = page.getByRole("form", { name: "Write own" });
+  // The page listens to keys a moment after it is drawn.
+  await expect(async () => {
+    await page.keyboard.press("e");
+    await expect(form).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await form.getByRole("button", { name: "Decide" }).click();
   await expect(form.getByText("Answer at least one of the questions.")).toBeVisible();
   await form.getByRole("radio", { name: "No" }).check();
