@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { columns, int, json, of, orNull } from "#lib/platform/db/columns.ts";
+import { bool, columns, int, json, of, orNull } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -8,6 +8,8 @@ export type UnendedJob = {
   state: string;
   /** The step that it starts from; null for the newest one when it begins. */
   startStep: number | null;
+  /** Whether it passes over steps that should not be started from, once it begins. */
+  startsClean: boolean;
   /** The step of its reference, if it requested one. */
   referenceStep: number | null;
 };
@@ -24,6 +26,7 @@ export async function unendedJobs(db: Db, modelId: string): Promise<UnendedJob[]
 const JOB = columns({
   ...of("training_job j", "id", "state"),
   startStep: orNull(int(sql`coalesce(s.step, j.start_step)`)),
+  startsClean: bool(sql`j.starts_clean and s.step is null`),
   config: json<unknown>(sql`j.config`),
 });
 

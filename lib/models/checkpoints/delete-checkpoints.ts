@@ -4,10 +4,11 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteCheckpoints as contract } from "#lib/contract/models/models.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import { type OpenModel, openModel } from "#lib/models/open-model.ts";
-import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
+import { type UnendedJob, unendedJobs } from "#lib/models/unended-jobs.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { proposedStartOf } from "./proposed-start-of.ts";
 import { removeFolders } from "./remove-folders.internal.ts";
 
 type Deleted = { step: number; folder: string | null };
@@ -88,7 +89,8 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
       `${model.name} would have no checkpoint left, but for those that jobs left on the way; keep one, or delete the model`,
     );
   for (const job of await unendedJobs(db, model.id)) {
-    const needed = [job.startStep ?? there[0], job.referenceStep].find(
+    const start = (await startOf(db, model, job)) ?? there[0];
+    const needed = [start, job.referenceStep].find(
       (step) => step !== null && step !== undefined && named.has(step),
     );
     if (needed !== undefined)
@@ -96,6 +98,15 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
         `Step ${needed} of ${model.name} is used by the job ${job.id}, which has not ended; cancel it or wait, then delete`,
       );
   }
+}
+
+/** Null is the newest step. */
+async function startOf(
+  db: Db,
+  { id, project }: OpenModel,
+  { startStep, startsClean }: UnendedJob,
+): Promise<number | null> {
+  return startsClean ? proposedStartOf({ db, project }, id, startStep) : startStep;
 }
 
 async function refuseNamed(

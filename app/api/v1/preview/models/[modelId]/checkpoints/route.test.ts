@@ -141,6 +141,19 @@ test("what a job that has not ended begins with, or compares to, is kept", async
   expect(await (await remove(place, [0, 2])).json()).toEqual({ deleted_count: 2, not_found_steps: [] });
 });
 
+test("what a job will start from that passes over steps that learned nothing is kept, and not what it passes over", async () => {
+  const place = await aModel(api);
+  const [, deadId] = await someCheckpoints(api, place, [1, 2]);
+  const dead = await aJobIn(api, place, { state: "completed" });
+  const warnings = [{ code: "guessing", severity: "dead", step: null, text: "" }];
+  await api.db.prisma.trainingJob.update({ where: { id: dead }, data: { warnings } });
+  await api.db.prisma.checkpoint.update({ where: { id: deadId }, data: { jobId: dead } });
+  const waiting = await aJobIn(api, place, { state: "queued" });
+  await api.db.prisma.trainingJob.update({ where: { id: waiting }, data: { startsClean: true } });
+  expect((await remove(place, [1])).status).toBe(409);
+  expect((await remove(place, [2])).status).toBe(200);
+});
+
 test("a step is never used again, and what is latest follows what is left and whole", async () => {
   const place = await aModel(api);
   const [, , third = ""] = await someCheckpoints(api, place, [1, 2, 3]);
