@@ -1,11 +1,10 @@
 import { createReadStream } from "node:fs";
-import { setImmediate as othersTurn } from "node:timers/promises";
 import type { AccountCtx } from "#lib/access/context.ts";
 import { isDatasetRef, openTrainingRows, type TrainingRows } from "#lib/datasets/training-rows.ts";
 import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { absolutePath, jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
-import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
+import { lineNamedIn, linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
@@ -14,9 +13,6 @@ import { inlineBytes, isInline, wrongSource } from "./inline-data.internal.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
 import type { RowShape } from "./row-shape.ts";
 import { sameSource } from "./same-source.internal.ts";
-
-/** How long others wait while lines are looked at. */
-const TURN_MS = 10;
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -82,21 +78,17 @@ export type LineTally = {
 
 /** Memory stays flat, and other requests are served in between. */
 export async function takeLines(chunks: Chunks, tally: LineTally): Promise<void> {
-  let turnEnds = performance.now() + TURN_MS;
   let line = 0;
   try {
     for await (const { text, number } of linesOf(bounded(chunks))) {
       line = number;
       tally.take(text, number);
       if (tally.isFull) return;
-      if (performance.now() < turnEnds) continue;
-      await othersTurn();
-      turnEnds = performance.now() + TURN_MS;
     }
   } catch (error) {
     // The bytes themselves are no lines, so nothing after them can be read.
     if (!(error instanceof Rejected)) throw error;
-    tally.note(line + 1, error.message);
+    tally.note(lineNamedIn(error.message) ?? line + 1, error.message);
   }
 }
 

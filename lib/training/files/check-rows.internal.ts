@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
-import { linesOf } from "#lib/platform/storage/lines-of.ts";
+import { lineNamedIn, linesOf } from "#lib/platform/storage/lines-of.ts";
 import { encodeReply } from "#lib/training/preference/encode-preferences.ts";
 import { isPreferenceRow, readPreferenceRow, repliesIn } from "#lib/training/preference/preference-row.ts";
 import { parsedLine } from "#lib/training/read-rows.ts";
@@ -27,8 +26,6 @@ export const COUNTED_BYTES = 4 * 1024 * 1024;
 const MAX_FAULTS = 20;
 const LINE =
   'one object {"messages": […]}, {"prompt": "…", "completion": "…"}, one with the replies to compare, or {"prompt": […]}';
-/** How long others wait while lines are looked at. */
-const TURN_MS = 10;
 
 /**
  * Reads a file line by line, as a training job will. Throws `InvalidRequest` with up to 20 faults, each at `["body", "file", line]` with
@@ -37,18 +34,14 @@ const TURN_MS = 10;
  */
 export async function checkRows(
   path: string,
-  { format, shape = null, maxRows = Number.POSITIVE_INFINITY }: Checked,
+  { format, shape = null, maxRows = Number.POSITIVE_INFINITY, signal }: Checked,
 ): Promise<RowsFound> {
   const tally = new Tally(format, shape);
-  let turnEnds = performance.now() + TURN_MS;
   try {
-    for await (const { text, number } of linesOf(createReadStream(path))) {
+    for await (const { text, number } of linesOf(createReadStream(path), signal)) {
       tally.take(text, number);
       if (tally.rows > maxRows) tally.faults.push(faultAt(number, tooManyRows(maxRows)));
       if (tally.rows > maxRows || tally.faults.length >= MAX_FAULTS) break;
-      if (performance.now() < turnEnds) continue;
-      await othersTurn();
-      turnEnds = performance.now() + TURN_MS;
     }
   } catch (error) {
     // The bytes themselves are no lines, so nothing after them can be read.
@@ -68,7 +61,8 @@ type Checked = {
   format: ChatFormat;
   shape?: Shape | null;
   /** Nothing after so many rows is looked at. */
-  maxRows?: number;
+  maxRows?: number | undefined;
+  signal?: AbortSignal;
 };
 
 const ROLES = ["system", "developer", "user", "assistant", "tool"];
@@ -179,9 +173,4 @@ export type Shape = keyof typeof COUNTED_AS;
 
 function faultAt(line: number, text: string): Problem {
   return problemAt(["body", "file", line], { type: "value_error", text });
-}
-
-function lineNamedIn(message: string): number | null {
-  const found = /^line (\d+)/.exec(message);
-  return found ? Number(found[1]) : null;
 }

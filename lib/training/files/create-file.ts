@@ -47,19 +47,27 @@ export type KeptFile = RowsFound &
   Pick<ReceivedFile, "filename" | "sizeBytes" | "sha256"> & { id: string; path: string; createdAt: Date };
 
 export async function keepFile(
-  { files }: Pick<UploadCtx, "files">,
+  { files, signal }: Pick<UploadCtx, "files" | "signal">,
   { inspect, shape = null, maxRows, ...input }: Asked,
 ): Promise<KeptFile> {
   const columns = input.columns === undefined ? null : readColumns(input.columns);
   const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
-  return withLines({ files, columns, maxRows }, async ({ path: arrived, filename, sizeBytes, sha256 }) => {
-    const found = await checkRows(arrived, { format: await keptChatFormat(base.folder), shape, maxRows });
-    await inspect?.(arrived);
-    const id = newId();
-    const place = uploadedFilePath(id);
-    await moveInto(arrived, place);
-    return { ...found, filename, sizeBytes, sha256, id, path: place, createdAt: new Date() };
-  });
+  return withLines(
+    { files, columns, maxRows, signal },
+    async ({ path: arrived, filename, sizeBytes, sha256 }) => {
+      const found = await checkRows(arrived, {
+        format: await keptChatFormat(base.folder),
+        shape,
+        maxRows,
+        signal,
+      });
+      await inspect?.(arrived);
+      const id = newId();
+      const place = uploadedFilePath(id);
+      await moveInto(arrived, place);
+      return { ...found, filename, sizeBytes, sha256, id, path: place, createdAt: new Date() };
+    },
+  );
 }
 
 const PERMISSION = "models:write";

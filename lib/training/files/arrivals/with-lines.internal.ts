@@ -24,6 +24,8 @@ type Arrived = {
   columns: Columns | null;
   /** What comes after so many rows is not read. */
   maxRows?: number | undefined;
+  /** Ends the reading of what nobody waits for any more. */
+  signal: AbortSignal;
 };
 
 /** Where each row came from is kept until all are checked. */
@@ -34,7 +36,7 @@ const MAX_ROWS = 1_000_000;
  * are called `train` or `test` say the split of their rows. Faults of a line name it as its sender knows it.
  */
 export async function withLines<T>(
-  { files, columns, maxRows = MAX_ROWS }: Arrived,
+  { files, columns, maxRows = MAX_ROWS, signal }: Arrived,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const [only, ...others] = files;
@@ -46,7 +48,7 @@ export async function withLines<T>(
       if (others.length === 0 && first?.path === only.path && (await formOf(first)) === "lines")
         return use(only);
       const path = `${only.path}.lines`;
-      return withJoined({ found, columns, filename: only.filename, path, maxRows }, use);
+      return withJoined({ found, columns, filename: only.filename, path, maxRows, signal }, use);
     });
   } catch (error) {
     if (error instanceof Rejected)
@@ -65,17 +67,18 @@ type Joining = {
   filename: string;
   path: string;
   maxRows: number;
+  signal: AbortSignal;
 };
 
 async function withJoined<T>(
-  { found, columns, filename, path, maxRows }: Joining,
+  { found, columns, filename, path, maxRows, signal }: Joining,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const places: Place[] = [];
   const hash = createHash("sha256");
   let sizeBytes = 0;
   const lines = async function* () {
-    for await (const { text, place } of allLines(found, { columns, maxRows })) {
+    for await (const { text, place } of allLines(found, { columns, maxRows, signal })) {
       const line = Buffer.from(`${text}\n`);
       hash.update(line);
       sizeBytes += line.byteLength;
@@ -100,7 +103,7 @@ type Place = { name: string | null; line: number };
 type PlacedLine = { text: string; place: Place };
 
 /** `maxRows`: more of a file are never asked for. */
-type Reading = Pick<Joining, "columns" | "maxRows">;
+type Reading = Pick<Joining, "columns" | "maxRows" | "signal">;
 
 async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGenerator<PlacedLine> {
   const isOne = found.length === 1;
@@ -123,13 +126,13 @@ async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGen
 
 type SomeRow = { row: Record<string, unknown> | string; line: number };
 
-async function* rowsIn(file: DataFile, { columns, maxRows }: Reading): AsyncGenerator<SomeRow> {
+async function* rowsIn(file: DataFile, { columns, maxRows, signal }: Reading): AsyncGenerator<SomeRow> {
   const form = await formOf(file);
   if (form === "csv") return yield* csvRows(file, columns);
   const lines =
     form === "parquet"
       ? linesOfTable(file.path, { maxRows: maxRows + 1, maxBytes: MAX_BYTES + 1 })
-      : linesOf(createReadStream(file.path));
+      : linesOf(createReadStream(file.path), signal);
   for await (const { text, number } of lines)
     if (text.trim() !== "") yield { row: readOrText(text), line: number };
 }
