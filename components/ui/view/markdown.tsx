@@ -4,7 +4,8 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { OutLink } from "#components/ui/button/out-link.tsx";
-import { htmlAsText } from "#components/ui/text/html-as-text.ts";
+import { htmlAsText } from "#components/ui/text/markdown/html-as-text.ts";
+import { literalAsterisks } from "#components/ui/text/markdown/literal-asterisks.ts";
 import { turnsVisible } from "#components/ui/text/visible-text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Picture } from "./picture.tsx";
@@ -14,7 +15,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div dir="auto" className="markdown min-w-0 max-w-[72ch] break-words text-base leading-6">
       <ReactMarkdown
-        remarkPlugins={[remarkGfm, htmlAsText, turnsVisible]}
+        remarkPlugins={[remarkGfm, literalAsterisks, htmlAsText, turnsVisible]}
         rehypePlugins={[[rehypeSanitize, SCHEMA]]}
         components={COMPONENTS}
         urlTransform={(url) => url}
