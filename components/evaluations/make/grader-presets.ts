@@ -37,7 +37,7 @@ export const GRADER_PRESETS: readonly GraderPreset[] = [
   {
     value: "number",
     label: "Same number",
-    help: "The last number of the answer",
+    help: "The last number of the answer is that of the reference",
     grader: {
       name: "number",
       grader: {

@@ -125,7 +125,7 @@ export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
   },
   "spindle.number_match": {
     label: "Number",
-    help: "1 where the answer's number is near enough to the reference; else 0.",
+    help: "1 where the answer's number is near enough to that of the reference, or to the last of several; else 0.",
     fields: [
       INPUT,
       { key: "pick", label: "Which number counts", kind: "choice", options: PICKS, initial: "last" },

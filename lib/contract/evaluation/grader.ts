@@ -75,6 +75,7 @@ const NumberMatch = closedObject({
   type: oneOf(["spindle.number_match"]),
   name,
   input: withDefault(template, SAMPLE_TEXT),
+  /** A number, or a text whose last number is compared with, such as a worked solution. */
   reference: template,
   /** How far from the reference the number may be, in itself or as a share of the reference; the larger of the two holds. */
   tolerance: withDefault(nonNegative, 0),

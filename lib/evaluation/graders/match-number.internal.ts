@@ -2,12 +2,13 @@ import type { NumberMatch } from "#lib/contract/evaluation/grader.ts";
 import { Unscored } from "./grade-result.ts";
 import { renderTemplate, type Variables } from "./render-template.ts";
 
-/** 1 where the text's number is near enough to the reference, else 0; also where the text has no number. */
+/** 1 where the text's number is near enough to that of the reference, else 0; also where the text has no number. */
 export function matchNumber(grader: NumberMatch, variables: Variables): number {
   const wantedText = renderTemplate(grader.reference, variables);
-  const wanted = onlyNumber(wantedText);
+  // A worked solution ends with its result.
+  const wanted = onlyNumber(wantedText) ?? pickNumber(wantedText, "last");
   if (wanted === null)
-    throw new Unscored("invalid_reference", `The reference "${wantedText.slice(0, 100)}" is not a number`);
+    throw new Unscored("invalid_reference", `The reference "${wantedText.slice(0, 100)}" has no number`);
   const found = pickNumber(renderTemplate(grader.input, variables), grader.pick);
   if (found === null) return 0;
   const allowed = Math.max(grader.tolerance, grader.relativeTolerance * Math.abs(wanted));
