@@ -24,11 +24,12 @@ export function formProblem(error: unknown, fields: readonly string[]): string |
   return fields.some((field) => problemOf(error, field) !== null) ? null : explainError(error);
 }
 
-/** The prefix of validation errors is for programs; people read what follows it, as a sentence. */
+/** The prefix of validation errors is for programs; people read what follows it, as a sentence. An address stays as it was typed. */
 function sentence(text: string): string {
   const said = text.replace(
-    /(^|: )Value error, (.)/g,
-    (_, before: string, first: string) => before + first.toUpperCase(),
+    /(^|: )Value error, (\S+)/g,
+    (_, before: string, first: string) =>
+      before + (first.includes("://") ? first : first.charAt(0).toUpperCase() + first.slice(1)),
   );
   return /[.!?…]$/.test(said) ? said : `${said}.`;
 }

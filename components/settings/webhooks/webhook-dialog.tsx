@@ -10,6 +10,7 @@ import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { WEBHOOK_EVENTS, type Webhook } from "#lib/contract/automation/webhooks.ts";
+import { ALLOW_PRIVATE, addressProblem } from "./address-problem.ts";
 import { EventsField } from "./events-field.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useSaveWebhook, type WebhookDraft } from "./webhook-queries.ts";
@@ -26,6 +27,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const save = useSaveWebhook(projectId, webhook);
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const [tried, setTried] = useState(false);
+  const mayAllow = isInstanceAdmin && !webhook;
   const change = (next: Partial<WebhookDraft>) => {
     setDraft((before) => ({ ...before, ...next }));
     save.reset();
@@ -62,21 +64,17 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label="Address"
-          required
-          error={(tried && !draft.url.trim() && "Enter the address.") || problemOf(save.error, "url")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="url"
-              placeholder="https://hooks.example.com/spindle"
-              value={draft.url}
-              onChange={({ target }) => change({ url: target.value })}
-            />
-          )}
-        </Field>
+        <AddressField
+          url={draft.url}
+          error={
+            (tried && !draft.url.trim() && "Enter the address.") ||
+            addressProblem(problemOf(save.error, "url"), {
+              url: draft.url,
+              canAllow: mayAllow && !draft.allowPrivate,
+            })
+          }
+          onChange={(url) => change({ url })}
+        />
         <Field label="Description" error={problemOf(save.error, "description")}>
           {(control) => (
             <Input
@@ -94,9 +92,9 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
           }
           onChange={(events) => change({ events })}
         />
-        {isInstanceAdmin && !webhook ? (
+        {mayAllow ? (
           <Checkbox
-            label="Allow private networks and plain http"
+            label={ALLOW_PRIVATE}
             help="For a receiver beside this server."
             checked={draft.allowPrivate}
             onCheckedChange={(allowPrivate) => change({ allowPrivate })}
@@ -105,6 +103,24 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         <FieldError error={formProblem(save.error, FIELDS)} />
       </form>
     </Dialog>
+  );
+}
+
+type AddressFieldProps = { url: string; error: string | null; onChange: (url: string) => void };
+
+function AddressField({ url, error, onChange }: AddressFieldProps) {
+  return (
+    <Field label="Address" required error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="url"
+          placeholder="https://hooks.example.com/spindle"
+          value={url}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
 
