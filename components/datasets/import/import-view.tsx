@@ -77,7 +77,7 @@ export function ImportView({ names, state, lack, onColumns, onSend, onFiles, onC
         ) : null}
         {isSending ? <Uploading name={title} share={share} onCancel={onClose} /> : null}
         {isSending ? null : <ColumnLack lack={lack} />}
-        {faults.length > 0 ? <LineFaults name={title} faults={faults} /> : <FieldError error={fault} />}
+        {faults.length > 0 ? <LineFaults names={names} faults={faults} /> : <FieldError error={fault} />}
       </div>
     </Dialog>
   );

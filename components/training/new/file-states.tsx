@@ -21,11 +21,11 @@ export function Uploading({ name, share, onCancel }: { name: string; share: numb
 }
 
 /** Which lines kept a file out, and why. */
-export function LineFaults({ name, faults }: { name: string; faults: readonly LineFault[] }) {
+export function LineFaults({ names, faults }: { names: readonly string[]; faults: readonly LineFault[] }) {
   return (
     <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
       <p className="break-words font-medium">
-        {name} was rejected: {countOf(faults.length, "line")} must be corrected first.
+        {rejectedWords(names)} {countOf(faults.length, "line")} must be corrected first.
       </p>
       <ul
         aria-label="Lines with errors"
@@ -42,4 +42,8 @@ export function LineFaults({ name, faults }: { name: string; faults: readonly Li
       </ul>
     </div>
   );
+}
+
+function rejectedWords(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]} was rejected:` : `${countOf(names.length, "file")} were rejected:`;
 }

@@ -54,7 +54,9 @@ export function TrainingFilePicker({
       ) : (
         <DropZone onTake={take} line={line} isWrong={Boolean(error || upload.error)} />
       )}
-      {faults.length > 0 ? <LineFaults name={upload.variables?.name ?? "file"} faults={faults} /> : null}
+      {faults.length > 0 ? (
+        <LineFaults names={[upload.variables?.name ?? "The file"]} faults={faults} />
+      ) : null}
       <FieldError error={faults.length > 0 ? null : (fault ?? missing)} />
     </fieldset>
   );
