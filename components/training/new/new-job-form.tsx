@@ -3,6 +3,8 @@
 import { useState } from "react";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { jobDraftFaults } from "#components/run/queries/job-draft.ts";
+import { misfitWords } from "#components/training/fit/fit-losses.ts";
+import { useDataKind } from "#components/training/fit/use-data-kind.ts";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
 import { stopOfCheck } from "#components/training/parts/stop-of-check.ts";
@@ -131,6 +133,7 @@ function SftFields({ form }: { form: NewJob }) {
   // The newest finding about a field, from the form or the service, is shown.
   const refusal = start.error ?? check.error;
   const missing = isChecked && dataUrl === null ? "Choose a training file." : null;
+  const misfit = misfitWords(useDataKind(form.data), ["sft"]);
   return (
     <>
       {inputs.length > 1 ? null : (
@@ -145,7 +148,7 @@ function SftFields({ form }: { form: NewJob }) {
         data={form.data}
         size={form.size}
         baseModel={model.baseModel}
-        error={missing ?? problemOf(refusal, "training_data_url")}
+        error={missing ?? misfit ?? problemOf(refusal, "training_data_url")}
       />
       <LearningFields
         draft={draft}

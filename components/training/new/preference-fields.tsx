@@ -10,12 +10,15 @@ import {
   reads,
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
+import { fitLosses, misfitWords } from "#components/training/fit/fit-losses.ts";
+import { useDataKind } from "#components/training/fit/use-data-kind.ts";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
 import { stopOfCheck } from "#components/training/parts/stop-of-check.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
+import { KINDS_OF_LOSS } from "#lib/contract/datasets/kinds-of-loss.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { PREFERENCE_LOSSES, type PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import { RateFields } from "./course-fields.tsx";
@@ -72,6 +75,8 @@ export function PreferenceFields({
   // What is wrong with a field is said by the one that found it last.
   const refusal = start.error ?? check.error;
   const missing = isChecked && !hasData ? "Choose a training file." : null;
+  const kind = useDataKind(data);
+  const misfit = misfitWords(kind, KINDS_OF_LOSS[draft.loss]);
   const faults = preferenceFaults(draft);
   const errorOf = (field: keyof PreferenceFaults, wire: string) =>
     (isChecked ? faults[field] : undefined) ?? problemOf(refusal, wire);
@@ -88,15 +93,15 @@ export function PreferenceFields({
         size={size}
         baseModel={model.baseModel}
         line={LINES[draft.loss] ?? PAIR_LINE}
-        error={missing ?? problemOf(refusal, "training_data_url")}
+        error={missing ?? (misfit === null ? problemOf(refusal, "training_data_url") : null)}
       />
-      <Field label="Loss" help={LOSS_WORDS[draft.loss].help} error={problemOf(refusal, "loss")}>
+      <Field label="Loss" help={LOSS_WORDS[draft.loss].help} error={misfit ?? problemOf(refusal, "loss")}>
         {(control) => (
           <Select
             {...control}
             value={draft.loss}
             onValueChange={(value) => change(usualOf(lossIn(value)))}
-            options={PREFERENCE_LOSSES.map((loss) => ({
+            options={fitLosses(kind, draft.loss).map((loss) => ({
               value: loss,
               label: LOSS_WORDS[loss].label,
               help: LOSS_WORDS[loss].help,

@@ -1,4 +1,4 @@
-import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { KINDS_OF_LOSS } from "#lib/contract/datasets/kinds-of-loss.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import { FOR_SUPERVISED, type RowsFor } from "#lib/datasets/training-rows.ts";
 import { type PreferenceRow, readPreferenceRow } from "#lib/training/preference/preference-row.ts";
@@ -26,17 +26,11 @@ export const SUPERVISED_ROWS: RowShape<SftRow> = {
   line: 'one object {"messages": […]}',
 };
 
-/** Of losses that do not learn from pairs alone. */
-const KINDS_OF_LOSS: { readonly [L in PreferenceLoss]?: readonly DatasetKind[] } = {
-  kto: ["kto", "preference"],
-  rwr: ["reward"],
-};
-
 export function preferenceRows(loss: PreferenceLoss): RowShape<PreferenceRow> {
   return {
     loss,
     jobKind: "preference",
-    dataset: { job: `a preference job with the loss ${loss}`, kinds: KINDS_OF_LOSS[loss] ?? ["preference"] },
+    dataset: { job: `a preference job with the loss ${loss}`, kinds: KINDS_OF_LOSS[loss] },
     read: (json, line) => {
       const row = readPreferenceRow(json, line);
       requireFit(row, loss);
