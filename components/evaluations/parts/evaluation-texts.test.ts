@@ -86,12 +86,19 @@ test("a run that somebody started is compared before those of loops and guards, 
   ]);
 });
 
-test("checkpoints of a model are compared with its earliest one, others with the oldest subject", () => {
+test("checkpoints are compared with the base model, or else with the earliest one of the oldest model", () => {
   const run = (id: string, modelId: string | null, step: number | null) =>
     ({ id, subject: { name: id, modelId, step } }) as EvaluationRun;
   expect(firstBaseline([run("new", "m", 2), run("other", "o", 0), run("began", "m", 1)])?.id).toBe("began");
   expect(firstBaseline([run("base", null, null), run("upstream", null, null), run("new", "m", 2)])?.id).toBe(
     "base",
+  );
+  expect(firstBaseline([run("trained", "m", 1), run("base", null, null)])?.id).toBe("base");
+  expect(firstBaseline([run("trained", "m", 1), run("base", null, null), run("later", null, null)])?.id).toBe(
+    "base",
+  );
+  expect(firstBaseline([run("again", "m", 1), run("first", "m", 0), run("second", "m", 0)])?.id).toBe(
+    "first",
   );
   expect(firstBaseline([])).toBeNull();
 });

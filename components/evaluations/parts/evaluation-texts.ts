@@ -170,11 +170,12 @@ export function comparedRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
 
 const MAX_COMPARED = 8;
 
-/** What the others are compared with at first: the oldest subject; of the checkpoints of one model the earliest, since one asks what training did. */
+/** What the others are compared with at first, as one asks what training did: the oldest run without a checkpoint, or else of the oldest model the earliest step. */
 export function firstBaseline(runs: readonly EvaluationRun[]): EvaluationRun | null {
   const [oldest] = runs;
-  if (!oldest) return null;
+  const base = runs.find(({ subject }) => subject.modelId === null);
+  if (!oldest || base) return base ?? null;
   return runs
-    .filter(({ subject }) => subject.modelId !== null && subject.modelId === oldest.subject.modelId)
+    .filter(({ subject }) => subject.modelId === oldest.subject.modelId)
     .reduce((first, run) => ((run.subject.step ?? 0) < (first.subject.step ?? 0) ? run : first), oldest);
 }
