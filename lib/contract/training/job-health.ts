@@ -10,7 +10,7 @@ export type JobHealth = (typeof JOB_HEALTHS)[number];
 export const JobWarning = wireObject({
   /**
    * guessing, no_gradient, loss_rising, validation_rising, gradient_spike, rows_dropped or few_steps; of preference jobs also margin_flat,
-   * chosen_falling, margins_saturated or validation_accuracy_falling; of reinforcement no_variance.
+   * margin_negative, chosen_falling, margins_saturated or validation_accuracy_falling; of reinforcement no_variance.
    */
   code: text(),
   /** A note says nothing bad of the job. */

@@ -50,7 +50,23 @@ test("a margin that stays at 0 is that of a model which has learned no preferenc
   expect(found({ margin: curve(0, 0.005) })).toEqual([
     expect.stringMatching(/^margin_flat: The margin .* is 0\.0045 at the end/),
   ]);
-  expect(found({ margin: curve(0, -0.5) })).toEqual([]);
+});
+
+test("a margin below 0 is that of a model which learned the wrong way round, or has not turned round yet", () => {
+  const backwards = [
+    expect.stringMatching(/^margin_negative: The margin .* is -12 at the end: .* wrong way round/),
+  ];
+  expect(found({ margin: curve(0, -13), accuracy: curve(0.5, 0.5) })).toEqual(backwards);
+  // Six steps are all that a few pairs give.
+  expect(found({ loss: "cpo", chosenChange: [], margin: curve(-2, -12, 6) })).toEqual([
+    expect.stringMatching(/^margin_negative: .* is -11 at the end: .* wrong way round/),
+  ]);
+  // Without a reference it begins with what the model held before.
+  expect(found({ loss: "cpo", chosenChange: [], margin: curve(-20, -10) })).toEqual([
+    expect.stringMatching(/^margin_negative: The margin .* rose from -19 to -11, but is still below 0/),
+  ]);
+  expect(found({ margin: curve(0, -0.01) })).toEqual([expect.stringMatching(/^margin_flat/)]);
+  expect(found({ margin: curve(0, -13, 4) })).toEqual([]);
 });
 
 test("a margin that grows while held-out pairs get worse is memorizing, from where they were best", () => {

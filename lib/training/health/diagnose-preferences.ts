@@ -28,7 +28,9 @@ const FLAT_MARGIN = 0.01;
 
 /** What is wrong with a job that learns preferences, as far as its numbers show it. */
 export function diagnosePreferences(signs: PreferenceSigns): JobWarning[] {
-  return [flatMargin, fallingReplies, saturatedMargins, learnedByHeart].flatMap((rule) => rule(signs) ?? []);
+  return [flatMargin, negativeMargin, fallingReplies, saturatedMargins, learnedByHeart].flatMap(
+    (rule) => rule(signs) ?? [],
+  );
 }
 
 function flatMargin({ margin }: PreferenceSigns): JobWarning | null {
@@ -38,6 +40,18 @@ function flatMargin({ margin }: PreferenceSigns): JobWarning | null {
     "margin_flat",
     `The margin between preferred and other replies is ${shown(end)} at the end: the model distinguishes them no better than before. Use a larger learning rate or more epochs, and see whether people agree with each other.`,
   );
+}
+
+/** Without a reference a margin begins with what the model held before, which a job may not have turned round yet. */
+function negativeMargin({ margin }: PreferenceSigns): JobWarning | null {
+  const [begin, end] = [beginningOf(margin), endOf(margin)];
+  if (begin === null || end === null || end > -FLAT_MARGIN) return null;
+  const holds = "the model holds the others to be better";
+  const text =
+    end > begin + FLAT_MARGIN
+      ? `The margin between preferred and other replies rose from ${shown(begin)} to ${shown(end)}, but is still below 0: ${holds}. Use more epochs or a larger learning rate.`
+      : `The margin between preferred and other replies is ${shown(end)} at the end: ${holds}, so it learned nothing or the wrong way round. See whether the preferred replies are those that people chose, and use another learning rate or more pairs.`;
+  return warning("margin_negative", text);
 }
 
 function fallingReplies({ chosenChange }: PreferenceSigns): JobWarning | null {
@@ -81,11 +95,22 @@ function warning(code: string, text: string): JobWarning {
   return { code, severity: "warning", step: null, text };
 }
 
-/** The mean of the last quarter. */
+function beginningOf(curve: readonly Stretch[]): number | null {
+  return meanOf(curve, (quarter) => curve.slice(0, quarter));
+}
+
 function endOf(curve: readonly Stretch[]): number | null {
-  if (curve.length < ENOUGH_STRETCHES) return null;
-  const end = curve.slice(-Math.ceil(curve.length / 4));
-  return end.reduce((sum, { mean }) => sum + mean, 0) / end.length;
+  return meanOf(curve, (quarter) => curve.slice(-quarter));
+}
+
+/** The mean of a quarter; null of too short a curve. */
+function meanOf(
+  { length }: readonly Stretch[],
+  part: (quarter: number) => readonly Stretch[],
+): number | null {
+  if (length < ENOUGH_STRETCHES) return null;
+  const stretches = part(Math.ceil(length / 4));
+  return stretches.reduce((sum, { mean }) => sum + mean, 0) / stretches.length;
 }
 
 function shown(value: number): string {
