@@ -21,6 +21,11 @@ export function deleteEvaluation(ctx: Ctx, { evaluationId }: InputOf<Endpoint>):
       throw new Conflict(`${name} is in use by ${users.join(" and ")}; archive it instead`, {
         code: "in_use",
       });
+    // Only loops that are deleted are left, which begin nothing any more.
+    await db.prisma.loop.updateMany({
+      where: { projectId: project.id, evaluationId },
+      data: { evaluationId: null },
+    });
     await db.prisma.evaluationModel.deleteMany({ where: { projectId: project.id, evaluationId } });
     await db.prisma.evaluation.delete({ where: { id: evaluationId } });
     await tellProject(db, project.id, "evaluations");
@@ -40,7 +45,7 @@ async function usersOf({ db, project }: Pick<Ctx, "db" | "project">, id: string)
         where g.project_id = ${project.id} and (g.target ->> 'evaluation_id' = ${id}
           or exists (select from json_array_elements(g.guards) as u (guard) where u.guard ->> 'evaluation_id' = ${id})))`),
       loops: int(
-        sql`(select count(*) from loop l where l.project_id = ${project.id} and l.evaluation_id = ${id})`,
+        sql`(select count(*) from loop l where l.project_id = ${project.id} and l.evaluation_id = ${id} and l.deleted_at is null)`,
       ),
       reinforcements: int(sql`(
         select count(*) from rl_run r where r.project_id = ${project.id} and r.guard ->> 'evaluation_id' = ${id})`),
