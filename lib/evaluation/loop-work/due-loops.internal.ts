@@ -50,7 +50,7 @@ export type DueLoopRun = RowOf<typeof DUE>;
 
 /** Runs that may continue now. */
 export async function findDueLoopRuns(db: Db): Promise<DueLoopRun[]> {
-  const ids = await takeDue(db, "loop_run", RUNS_AT_ONCE);
+  const ids = await takeDue(db, "loop_run", { limit: RUNS_AT_ONCE });
   if (ids.length === 0) return [];
   return db.query(sql`
     select ${DUE}

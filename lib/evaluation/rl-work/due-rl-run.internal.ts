@@ -18,7 +18,7 @@ export type DueRlRun = RowOf<typeof DUE>;
 
 /** Runs that may continue now. */
 export async function findDueRlRuns(db: Db): Promise<DueRlRun[]> {
-  const ids = await takeDue(db, "rl_run", RUNS_AT_ONCE);
+  const ids = await takeDue(db, "rl_run", { limit: RUNS_AT_ONCE });
   if (ids.length === 0) return [];
   return db.query(sql`
     select ${DUE}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { pauseRun } from "#lib/evaluation/going-runs/pause-run.internal.ts";
 import { readGraders, readSampling } from "#lib/evaluation/run-records.internal.ts";
 import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
@@ -14,14 +15,40 @@ import { workingCtx } from "./working-ctx.internal.ts";
 const MAX_IDLE_ROUNDS = 5;
 const MAX_PAUSE_SECONDS = 60;
 
+/** Nothing new is taken up after this long, so that a round ends although some model always hangs. */
+const ROUND_MS = 30_000;
+
 /**
  * Takes each run that is due one step on: asks for the next answers, scores them, and stores them with their calls at once. Nothing is kept
- * between two steps, so a worker that dies in the middle has measured nothing of that step, and the next one asks again. Answers how many
+ * between two steps, so a worker that dies in the middle has measured nothing of that step, and the next one asks again. While some
+ * of them hang, those that become due are taken on beside them each `lookAgainMs`; without it, each run takes one step. Answers how many
  * answers were stored.
  */
-export async function advanceRuns(db: Db): Promise<number> {
-  const stored = await Promise.all((await findDueRuns(db)).map((run) => advanceRun(db, run)));
-  return stored.reduce((sum, count) => sum + count, 0);
+export async function advanceRuns(db: Db, { lookAgainMs }: { lookAgainMs?: number } = {}): Promise<number> {
+  const working = new Map<string, Promise<void>>();
+  const faults: unknown[] = [];
+  const endsAt = performance.now() + ROUND_MS;
+  let stored = 0;
+  for (;;) {
+    const isOpen = faults.length === 0 && performance.now() < endsAt;
+    for (const run of isOpen ? await findDueRuns(db, [...working.keys()]) : []) {
+      const step = advanceRun(db, run)
+        .then((count) => {
+          stored += count;
+        })
+        .catch((error) => void faults.push(error))
+        .finally(() => working.delete(run.id));
+      working.set(run.id, step);
+    }
+    if (working.size === 0) break;
+    const all = Promise.all(working.values());
+    await (lookAgainMs === undefined
+      ? all
+      : Promise.race([all, sleep(lookAgainMs, undefined, { ref: false })]));
+    if (lookAgainMs === undefined) break;
+  }
+  if (faults.length > 0) throw faults[0];
+  return stored;
 }
 
 async function advanceRun(db: Db, run: DueRun): Promise<number> {

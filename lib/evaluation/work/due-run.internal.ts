@@ -17,9 +17,10 @@ const DUE = columns({
 });
 export type DueRun = RowOf<typeof DUE>;
 
-/** Runs that may continue now. */
-export async function findDueRuns(db: Db): Promise<DueRun[]> {
-  const ids = await takeDue(db, "evaluation_run", RUNS_AT_ONCE);
+/** Runs that may continue now, as many as there is room for beside those that are worked on. */
+export async function findDueRuns(db: Db, working: readonly string[]): Promise<DueRun[]> {
+  const limit = RUNS_AT_ONCE - working.length;
+  const ids = limit > 0 ? await takeDue(db, "evaluation_run", { limit, besides: working }) : [];
   if (ids.length === 0) return [];
   return db.query(sql`
     select ${DUE}

@@ -3,7 +3,10 @@ import type { Caller, Harness } from "#lib/testing/harness.ts";
 import { COMPLETION, json, startUpstreamServer } from "#lib/testing/upstream-server.ts";
 
 /** What a scripted model says to the last message of a prompt, and to the rest of the request; a number is the status of a refusal. */
-type Script = (question: string, body: Readonly<Record<string, unknown>>) => string | number;
+type Script = (
+  question: string,
+  body: Readonly<Record<string, unknown>>,
+) => string | number | Promise<string>;
 
 /** Models of another server that answer by script. Call it once at the top of a file; gives their names with `named`. */
 export function startScriptedUpstream(scripts: Record<string, Script>) {
@@ -11,9 +14,9 @@ export function startScriptedUpstream(scripts: Record<string, Script>) {
     Object.fromEntries(
       Object.entries(scripts).map(([name, script]) => [
         name,
-        (response, request) => {
+        async (response, request) => {
           const messages = request.body.messages as { content: string }[];
-          const said = script(messages.at(-1)?.content ?? "", request.body);
+          const said = await script(messages.at(-1)?.content ?? "", request.body);
           if (typeof said === "number")
             return json({ error: { message: "refused" } }, said)(response, request);
           const choice = { index: 0, message: { role: "assistant", content: said }, finish_reason: "stop" };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
 import { advanceRuns } from "#lib/evaluation/work/advance-runs.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -18,10 +18,16 @@ import { type Caller, startHarness, type TestProject } from "#lib/testing/harnes
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
+/** A model that answers once the test lets it. */
+const slow = { asked: false, answers: Promise.withResolvers<string>() };
 const upstream = startScriptedUpstream({
   right: (question) => `answer to ${question}`,
   refusing: (question) => (question === "q1" ? 400 : `answer to ${question}`),
   silent: () => 503,
+  slow: () => {
+    slow.asked = true;
+    return slow.answers.promise;
+  },
   judge: (question) => (question.includes("q2") ? "no idea" : "0.75"),
 });
 
@@ -85,6 +91,27 @@ test("runs take turns, so that a ninth one begins before the first eight have en
   await advanceRuns(api.db);
   expect(new Set(await states(runs))).toEqual(new Set(["running"]));
   await measureAll(api.db);
+});
+
+test("a model that does not answer holds up no run but its own", async () => {
+  const place = await aPlace();
+  const evaluation = await anEvaluation(api, place, { rows: ROWS });
+  const [held] = await someRuns(api, place, {
+    evaluationId: evaluation.id,
+    subjects: [place.names.slow ?? ""],
+  });
+  const working = advanceRuns(api.db, { lookAgainMs: 10 });
+  await vi.waitFor(() => expect(slow.asked).toBe(true));
+  const [other] = await someRuns(api, place, {
+    evaluationId: evaluation.id,
+    subjects: [place.names.right ?? ""],
+  });
+  await vi.waitFor(async () => expect(await states([other ?? { id: "" }])).toEqual(["completed"]), 15_000);
+  expect(await states([held ?? { id: "" }])).toEqual(["queued"]);
+  slow.answers.resolve("at last");
+  await working;
+  await measureAll(api.db);
+  expect(await states([held ?? { id: "" }])).toEqual(["completed"]);
 });
 
 test("a worker that dies before its commit, or works beside another one, doubles nothing", async () => {
