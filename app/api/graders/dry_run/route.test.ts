@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/evaluation/grader-trials.ts";
 import { recordCalls } from "#lib/testing/data/call-data.ts";
@@ -105,4 +106,21 @@ test("a queue or field that is not there is a 404, and who may only read has no 
   ];
   expect(mine.masked).toMatchObject([{ reason: "not_available" }]);
   expect(theirs.masked).toMatchObject([{ reason: "verifier_failed" }]);
+});
+
+test("a schema that takes too long masks every call, and is not tried for each of them", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project);
+  const talks = Array.from({ length: 30 }, (_, n) => ({ ...aTalk(n), trace_id: `slow-${n}` }));
+  await recordCalls(api, { project, caller }, talks);
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => threads.push(thread);
+  process.on("worker", note);
+  const schema = { type: "string", pattern: ".".repeat(8_000) };
+  const grader = readGrader({ type: "spindle.json_schema", input: '"\u6f22"', schema });
+  const found = await api.call(caller, contract.dryRunGrader, { projectId: project.path, grader, limit: 30 });
+  process.off("worker", note);
+  expect(found).toMatchObject({ gradedCount: 0, masked: [{ reason: "schema_failed", count: 30 }] });
+  // The one that is used, the spare one, and another for one that was ended.
+  expect(threads.length).toBeLessThanOrEqual(3);
 });
