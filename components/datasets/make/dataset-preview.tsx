@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { conflictWords, type Labelled } from "#components/datasets/parts/conflict-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
-import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
+import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -79,6 +79,7 @@ function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
   const split = kind === "eval" ? null : splitNote(counts, heldOut);
+  const few = kind === "eval" ? null : tooFewToMeasure(counts, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
   return (
@@ -92,6 +93,7 @@ function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
           {open > 0 ? <Count label="Open" value={open} /> : null}
         </dl>
       </div>
+      {few === null ? null : <p className="text-warning-ink">{few}</p>}
       {split === null ? null : <p className="text-muted">{split}</p>}
       {open > 0 ? (
         <p className="text-muted">

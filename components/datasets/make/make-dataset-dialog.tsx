@@ -22,6 +22,7 @@ import type { Origin } from "./origin.ts";
 import { RecipeFields } from "./recipe-fields.tsx";
 import { SourceFields } from "./source-fields.tsx";
 import { useMakeDataset } from "./use-make-dataset.ts";
+import { useNamedDraft } from "./use-named-draft.ts";
 
 type MakeDatasetDialogProps = {
   origin: Origin;
@@ -33,15 +34,13 @@ type MakeDatasetDialogProps = {
 };
 
 /** From answers, or from what a list shows, to a dataset with its first version; what it would hold is shown all along. */
-export function MakeDatasetDialog({
-  origin,
-  onClose,
-  isForJudge = false,
-  staysHere = false,
-}: MakeDatasetDialogProps) {
+export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
+  const { origin, onClose, isForJudge = false, staysHere = false } = props;
   const formId = useId();
   const { projectId } = useProject();
-  const [draft, setDraft] = useState(() => (isForJudge ? firstJudgeDraft(origin) : firstDraft(origin)));
+  const { draft, setDraft, keptName } = useNamedDraft(() =>
+    isForJudge ? firstJudgeDraft(origin) : firstDraft(origin),
+  );
   const [into, setInto] = useState<Dataset | null>(null);
   const { kind } = draft;
   // A dataset of the other kind cannot take it.
@@ -55,7 +54,7 @@ export function MakeDatasetDialog({
     event.preventDefault();
     if (recipe === null || isTaken) return;
     if (chosen) make.add(chosen, recipe);
-    else if (!draftFaults(draft).name) make.begin({ name: draft.name, kind, recipe });
+    else if (!draftFaults(draft).name) make.begin({ name: keptName(), kind, recipe });
   };
   const change = (next: DatasetDraft) => {
     setDraft(next);
@@ -74,15 +73,12 @@ export function MakeDatasetDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
+          <BuildButton
             form={formId}
-            variant="primary"
             pending={make.isPending}
             disabled={recipe === null || isTaken || hasNoRows(preview.data)}
-          >
-            {chosen ? "Add and build" : "Build"}
-          </Button>
+            isAdded={chosen !== null}
+          />
         </>
       }
     >
@@ -106,10 +102,7 @@ export function MakeDatasetDialog({
           {chosen ? null : (
             <RecipeFields origin={origin} draft={draft} error={make.error} onChange={change} />
           )}
-          <FieldError
-            error={isNameTaken(make.error) ? null : formProblem(make.error, ["name", "held_out"])}
-          />
-          {isTaken ? <p className="text-sm text-warning-ink">“{chosen?.name}” takes this already.</p> : null}
+          <Faults error={make.error} takenBy={isTaken ? chosen : null} />
         </div>
         <DatasetPreview
           preview={preview}
@@ -133,6 +126,26 @@ function wantedRecipe(
   if (!into) return { recipe: recipeOf(draft, origin), isTaken: false };
   const source = sourceOf(draft, origin);
   return source ? recipeWith(into.recipe, source) : { recipe: null, isTaken: false };
+}
+
+/** What no field shows, and that a dataset has the source already. */
+function Faults({ error, takenBy }: { error: unknown; takenBy: Dataset | null }) {
+  return (
+    <>
+      <FieldError error={isNameTaken(error) ? null : formProblem(error, ["name", "held_out"])} />
+      {takenBy ? <p className="text-sm text-warning-ink">“{takenBy.name}” takes this already.</p> : null}
+    </>
+  );
+}
+
+type BuildButtonProps = { form: string; pending: boolean; disabled: boolean; isAdded: boolean };
+
+function BuildButton({ isAdded, ...rest }: BuildButtonProps) {
+  return (
+    <Button type="submit" variant="primary" {...rest}>
+      {isAdded ? "Add and build" : "Build"}
+    </Button>
+  );
 }
 
 type NameFieldProps = { draft: DatasetDraft; error: unknown; onChange: (draft: DatasetDraft) => void };

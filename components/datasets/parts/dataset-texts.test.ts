@@ -6,6 +6,7 @@ import {
   reasonList,
   sourcesWords,
   splitNote,
+  tooFewToMeasure,
   trainingQuery,
   versionRef,
 } from "./dataset-texts.ts";
@@ -27,12 +28,22 @@ test("a recipe says where its rows come from", () => {
 
 test("a share that is far from the one asked for says why, and others say nothing", () => {
   expect(splitNote({ train: 16, heldOut: 10 }, 0.15)).toBe(
-    "Whole conversations and equal prompts stay on one side, so a few of them decide: of 26 rows that gave 10 held out, 38 % in place of 15 %.",
+    "Each row is drawn by itself, and those of one conversation or prompt together, so of few rows chance decides: of 26 rows that gave 10 held out, 38 % in place of 15 %.",
   );
   expect(splitNote({ train: 9, heldOut: 0 }, 0.15)).toContain("0 held out, 0 % in place of 15 %");
   expect(splitNote({ train: 83, heldOut: 17 }, 0.15)).toBeNull();
   expect(splitNote({ train: 10, heldOut: 0 }, 0)).toBeNull();
   expect(splitNote({ train: 0, heldOut: 0 }, 0.15)).toBeNull();
+});
+
+test("no or one row that is held out is too few to measure by, where some were to be", () => {
+  expect(tooFewToMeasure({ train: 15, heldOut: 0 }, 0.15)).toBe(
+    "Too few to measure by: no row is held out. Add rows, or hold out a larger share.",
+  );
+  expect(tooFewToMeasure({ train: 21, heldOut: 1 }, 0.15)).toContain("only 1 row is held out");
+  expect(tooFewToMeasure({ train: 20, heldOut: 2 }, 0.15)).toBeNull();
+  expect(tooFewToMeasure({ train: 15, heldOut: 0 }, 0)).toBeNull();
+  expect(tooFewToMeasure({ train: 0, heldOut: 0 }, 0.15)).toBeNull();
 });
 
 test("counts leave out what is zero", () => {

@@ -1,7 +1,7 @@
 import { Check, FlaskConical, Hammer, TrendingDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
-import { splitNote } from "#components/datasets/parts/dataset-texts.ts";
+import { splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
@@ -36,6 +36,9 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
               counts={build.counts}
               href={places.rows ?? places.items}
               split={dataset.kind === "eval" ? null : splitNote(build.counts, dataset.recipe.split.heldOut)}
+              few={
+                dataset.kind === "eval" ? null : tooFewToMeasure(build.counts, dataset.recipe.split.heldOut)
+              }
             />
           ) : (
             <p role="alert" className="text-danger-ink text-sm">
@@ -74,9 +77,11 @@ type UsableProps = {
   href: string;
   /** Why another share is held out than was asked for. */
   split: string | null;
+  /** That hardly any row is held out. */
+  few: string | null;
 };
 
-function Usable({ counts, href, split }: UsableProps) {
+function Usable({ counts, href, split, few }: UsableProps) {
   const { train, heldOut, candidates, rejectedBy } = counts;
   const { open = 0, asked_by_run: ofRuns = 0 } = rejectedBy;
   const lost = candidates - train - heldOut - open - ofRuns;
@@ -108,6 +113,7 @@ function Usable({ counts, href, split }: UsableProps) {
         {ofRuns > 0 ? <Part dot="bg-edge">{formatCount(ofRuns)} asked by runs</Part> : null}
         {open > 0 ? <Part dot="bg-edge">{countOf(open, "item")} still open</Part> : null}
       </ul>
+      {few === null ? null : <p className="mt-1 text-sm text-warning-ink">{few}</p>}
       {split === null ? null : <p className="mt-1 text-faint text-xs">{split}</p>}
     </>
   );

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { datasetChoicesQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import type { DatasetDraft } from "./dataset-draft.ts";
+import { freeName } from "./free-name.ts";
+
+/** A draft, whose name is one that no dataset has until somebody changes it. */
+export function useNamedDraft(first: () => DatasetDraft) {
+  const { projectId } = useProject();
+  const [typed, setTyped] = useState(first);
+  const [proposed] = useState(typed.name);
+  const [isNamed, setNamed] = useState(false);
+  const { data = [] } = useQuery(datasetChoicesQuery(projectId));
+  const taken = data.map(({ name }) => name);
+  const free = freeName(proposed, taken);
+  const draft = isNamed ? typed : { ...typed, name: free };
+  const setDraft = (next: DatasetDraft) => {
+    setTyped(next);
+    setNamed(isNamed || next.name !== free);
+  };
+  // Once a dataset has the name, another one would be proposed.
+  const keptName = () => {
+    setTyped(draft);
+    setNamed(true);
+    return draft.name;
+  };
+  return { draft, setDraft, keptName };
+}
