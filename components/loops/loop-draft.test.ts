@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { draftFaults, draftOf, inputOf } from "./loop-draft.ts";
+import { datasetOptions, draftFaults, draftOf, inputOf } from "./loop-draft.ts";
 
 const LOOP = {
   ...{
@@ -24,6 +25,16 @@ test("a loop is sent again as it was, with what the form does not have", () => {
   expect(inputOf(draftOf(LOOP, "UTC"), "sft", LOOP)).toEqual(same);
   const paused = { ...LOOP, problem: null };
   expect(inputOf(draftOf(paused, "UTC"), "sft", paused)?.isPaused).toBe(true);
+});
+
+test("datasets that a job can learn from are offered, with their kinds in the words of other forms", () => {
+  const kinds = ["sft", "preference", "eval", "kto"] as const;
+  const datasets = kinds.map((kind) => ({ id: kind, name: `my-${kind}`, kind }) as Dataset);
+  expect(datasetOptions(datasets).map(({ label, help }) => [label, help])).toEqual([
+    ["my-sft", "Conversations"],
+    ["my-preference", "Pairs"],
+    ["my-kto", "Good and bad replies"],
+  ]);
 });
 
 test("what kind of job it is follows from the dataset", () => {

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "#components/datasets/parts/dataset-texts.ts";
 import type { SelectOption } from "#components/ui/field/select.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
@@ -69,7 +70,7 @@ const LOSS_OF: { [K in DatasetKind]?: "dpo" | "kto" | "rwr" } = {
 export function datasetOptions(datasets: readonly Dataset[]): SelectOption[] {
   return datasets
     .filter(({ kind }) => kind === "sft" || LOSS_OF[kind] !== undefined)
-    .map(({ id, name, kind }) => ({ value: id, label: name, help: kind }));
+    .map(({ id, name, kind }) => ({ value: id, label: name, help: KIND_LABELS[kind] }));
 }
 
 /** What is sent; null while something is missing. */

@@ -30,7 +30,11 @@ export function ThreadsCard({ threads, lastDay, newest }: Pick<Overview, "thread
       }
       figures={[
         { count: threads.data?.threads ?? 0, label: "in all", href: `${href}?${TRAFFIC}` },
-        { count: lastDay.data?.threads ?? 0, label: "in the last 24 hours", href: `${href}?${LAST_DAY}` },
+        {
+          count: lastDay.data?.threads ?? 0,
+          label: "updated in the last 24 hours",
+          href: `${href}?${LAST_DAY}`,
+        },
       ]}
     >
       {newest.data?.map(({ threadId, firstInput, turnCount, lastUpdated, isUpdateUndated }) => (

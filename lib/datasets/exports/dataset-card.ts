@@ -27,6 +27,7 @@ export const SPLIT_NAMES: { [S in Split]: string } = { train: "train", held_out:
 /** The README.md of a folder on the Hugging Face Hub: what `load_dataset` reads of it first, and then what people do. */
 export function datasetCard({ name, description, version, files }: CardFacts): string {
   const { number, kind, ref, contentHash, asOf, counts, recipe } = version;
+  const people = counts.annotators.length;
   const splits = files.flatMap(({ split, path }) => [
     `  - split: ${SPLIT_NAMES[split]}`,
     `    path: ${JSON.stringify(path)}`,
@@ -52,7 +53,7 @@ export function datasetCard({ name, description, version, files }: CardFacts): s
     `- Version: \`${ref}\``,
     `- Content hash: \`${contentHash}\``,
     `- Rows: ${counts.train} to train, ${counts.heldOut} held out (the split \`test\`)`,
-    `- Answers: ${counts.answers} of ${counts.annotators.length} people`,
+    `- Answers: ${counts.answers} of ${people === 1 ? "1 person" : `${people} people`}`,
     "- Licence: not stated; ask who gave you this folder",
     "",
     ...(rejected.length > 0 ? ["## Left out", "", ...rejected, ""] : []),

@@ -12,6 +12,7 @@ import { invalidAt } from "#lib/platform/problem.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { csvRows } from "./csv-rows.internal.ts";
 import { type DataFile, formOf } from "./data-file.ts";
+import { linesName } from "./lines-name.internal.ts";
 import { linesOfTable } from "./lines-of-table.internal.ts";
 import { withUnpacked } from "./unpacked-files.internal.ts";
 
@@ -89,7 +90,7 @@ async function withJoined<T>(
   };
   try {
     await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
-    return await use({ path, filename: `${filename}.jsonl`, sizeBytes, sha256: hash.digest("hex") });
+    return await use({ path, filename: linesName(filename), sizeBytes, sha256: hash.digest("hex") });
   } catch (error) {
     throw error instanceof InvalidRequest
       ? new InvalidRequest(error.problems.map((one) => reportedAt(places, one)))
