@@ -337,7 +337,7 @@ test("several files in one form are one, more than ten are a 422, and parts of o
     fetch(`${api.url}/api/v1/files`, { method: "POST", headers: caller.headers, body: form });
   expect(await (await send()).json()).toMatchObject({ rows: 1 });
   form.append("file", new Blob([aRow("!")]), "rows.jsonl");
-  expect(await (await send()).json()).toMatchObject({ rows: 2, filename: "rows.jsonl.jsonl" });
+  expect(await (await send()).json()).toMatchObject({ rows: 2, filename: "rows.jsonl" });
   for (let more = 0; more < 9; more++) form.append("file", new Blob([aRow("?")]), "rows.jsonl");
   expect((await send()).status).toBe(422);
 });
