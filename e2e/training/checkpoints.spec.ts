@@ -83,8 +83,16 @@ test("what learned nothing is no start of the next job, and is repeated from whe
   await page.getByRole("option", { name: /^Step 2/ }).click();
   await expect(page.getByText(/^The job that made step 2 learned nothing/)).toBeVisible();
 
+  const repeat = page.getByRole("link", { name: "Repeat with changes" });
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/models/${modelId}*`, (route) => isLetGo.then(() => route.continue()));
   await page.goto(`${HOME}/training/${dead}`);
-  await page.getByRole("link", { name: "Repeat with changes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Training of …/);
+  // What a job offers comes at once, so that nothing moves away from under a pointer.
+  await expect(repeat).toHaveCount(0);
+  letGo();
+  await repeat.click();
+  await expect(page).toHaveURL(/\/training\/new\?like=/);
   await expect(start).toHaveText("Step 1");
   await expect(page.getByText(why)).toBeVisible();
   const { started_from_step } = await (await bearer(`/v1/preview/training-jobs/${dead}`)).json();

@@ -22,7 +22,10 @@ type JobProps = { job: TrainingJob };
 /** What can be done with a job: what its state calls for is a button of its own, and the rest is a menu on a phone. */
 export function JobActions({ job }: JobProps) {
   const [isEditing, setEditing] = useState(false);
+  const model = useQuery(modelQuery(job.modelId));
   const others = useOtherActs(job);
+  // They come together: one that came later would move the others away from under a pointer.
+  if (isEndState(job.state) && model.isPending) return null;
   const edit = others.mayEdit ? () => setEditing(true) : null;
   return (
     <>
