@@ -130,6 +130,14 @@ test("A chart shows the steps that are dragged over, all of them after a double 
   await expect(page.getByRole("table", { name: "Loss by step" }).getByRole("rowheader")).toHaveCount(40);
 });
 
+test("Values of a running job are its newest, each names its step where steps differ, and their difference is of one step", async ({
+  open,
+}) => {
+  const page = await open("metric chart", "held-out rows beside a running job");
+  const values = page.getByRole("list", { name: "Newest" }).getByRole("listitem");
+  await expect(values).toHaveText(["Loss1step 30", "Validation loss3.9step 22(+2.1)"]);
+});
+
 test("A stretch of time is picked from the usual ones, and named on its button", async ({ open }) => {
   const page = await open("charts", "stretch of time");
   await page.getByRole("button", { name: "Time: Any time" }).click();

@@ -16,6 +16,7 @@ export function curveLines(
     id: `gate ${alias} ${role}`,
     label: role === "target" ? `${alias} asks for` : `${alias} allows`,
     axis: STEPS,
+    isLevel: true,
     points: [...new Set([first, last])].map((step) => levelAt(step, value)),
   }));
   return [line, ...levels];

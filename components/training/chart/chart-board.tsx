@@ -49,6 +49,8 @@ type ChartLook = {
   /** Places on the axis where the job left a checkpoint. */
   checkpoints?: readonly number[];
   isStopped?: boolean;
+  /** Whether nothing more comes. */
+  isEnded?: boolean;
   /** A place on the axis of a chart was clicked. */
   onPick?: (x: number, name: string) => void;
 };
@@ -56,7 +58,7 @@ type ChartLook = {
 /** Charts of several metrics under one set of controls, in the order that their reader gave them. */
 export function ChartBoard(props: ChartBoardProps) {
   const { view, onView, curves, problem, names, linesOf, showsMore, onShowsMore, empty, children } = props;
-  const { syncKey, extent = null, isStopped = false, onPick, checkpoints } = props;
+  const { syncKey, extent = null, isStopped = false, isEnded = false, onPick, checkpoints } = props;
   const [order, changeOrder] = useChartOrder();
   const isEmpty = names.length === 0 && !children;
   return (
@@ -88,6 +90,7 @@ export function ChartBoard(props: ChartBoardProps) {
                 syncKey,
                 extent,
                 isStopped,
+                isEnded,
                 ...(onPick ? { onPick } : {}),
                 ...(checkpoints ? { checkpoints } : {}),
               }}

@@ -1,7 +1,8 @@
 import { formatMetric } from "#components/run/metrics/metric-points.ts";
 import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
-import { type ChartLine, type Frame, nearestMark } from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartLine, Frame } from "#components/training/chart/frame/chart-frame.ts";
 import type { ChartView } from "#components/training/chart/frame/chart-view.ts";
+import { type LineReading, lineReadings } from "./line-readings.ts";
 import { LineSwatch } from "./line-swatch.tsx";
 
 type LinesReadoutProps = {
@@ -9,19 +10,14 @@ type LinesReadoutProps = {
   frame: Frame;
   view: ChartView;
   hovered: number | null;
+  /** Whether nothing more comes. */
+  isEnded: boolean;
 };
 
-/** What each line says at the cursor, or at its end, and how far it is from the first one. */
-export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps) {
-  const values = frame.marks.map((marks) => {
-    const mark = hovered === null ? marks.at(-1) : nearestMark(marks, hovered);
-    return mark ? (mark.smooth ?? mark.point.mean) : null;
-  });
-  const baseline = values[0] ?? null;
-  const unit = { step: `${view.unit ?? "step"} `, tokens: "", time: "" }[view.x];
-  const suffix = view.x === "tokens" ? " tokens" : "";
-  const place =
-    hovered === null ? "At the end" : `At ${unit}${axisFormat(view.x)(Math.round(hovered))}${suffix}`;
+/** What each line says at the cursor, or at its newest step, and how far it is from the first one at the same step. */
+export function LinesReadout({ lines, frame, view, hovered, isEnded }: LinesReadoutProps) {
+  const readings = lineReadings(lines, frame, { view, hovered });
+  const place = hovered === null ? (isEnded ? "At the end" : "Newest") : `At ${placeText(hovered, view)}`;
   return (
     <div className="mb-1 text-xs tabular-nums">
       <p aria-hidden="true" className="text-faint">
@@ -34,7 +30,7 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
             <span title={label} className="min-w-0 max-w-56 truncate text-muted">
               {label}
             </span>
-            <Value value={values[at] ?? null} baseline={at === 0 ? null : baseline} />
+            <Reading reading={readings[at]} />
           </li>
         ))}
       </ul>
@@ -42,17 +38,26 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
   );
 }
 
-function Value({ value, baseline }: { value: number | null; baseline: number | null }) {
-  if (value === null) return <span className="text-faint">–</span>;
-  if (baseline === null) return formatMetric(value);
-  const delta = value - baseline;
+function placeText(x: number, view: ChartView): string {
+  const unit = { step: `${view.unit ?? "step"} `, tokens: "", time: "" }[view.x];
+  return `${unit}${axisFormat(view.x)(Math.round(x))}${view.x === "tokens" ? " tokens" : ""}`;
+}
+
+/** `6.79 at step 22 (+2.855 at step 22)` */
+function Reading({ reading }: { reading: LineReading | undefined }) {
+  if (!reading || reading.value === null) return <span className="text-faint">–</span>;
+  const { value, place, difference } = reading;
   return (
     <>
       {formatMetric(value)}
-      <span className="text-muted">
-        ({delta > 0 ? "+" : ""}
-        {formatMetric(delta)})
-      </span>
+      {place === null ? null : <span className="whitespace-nowrap text-faint">{place}</span>}
+      {difference === null ? null : (
+        <span className="whitespace-nowrap text-muted">
+          ({difference.value > 0 ? "+" : ""}
+          {formatMetric(difference.value)}
+          {difference.place === null || difference.place === place ? "" : ` at ${difference.place}`})
+        </span>
+      )}
     </>
   );
 }

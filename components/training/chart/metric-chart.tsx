@@ -34,6 +34,8 @@ type MetricChartProps = {
   isLarge?: boolean;
   /** Its job was ended before its last step, and the line does not have the colour of a running job. */
   isStopped?: boolean;
+  /** Whether nothing more comes. */
+  isEnded?: boolean;
 };
 
 /** A metric as a curve. Where a point stands for several steps, a band from their least to their greatest lies around it. */
@@ -47,6 +49,7 @@ export function MetricChart(props: MetricChartProps) {
     actions,
     isLarge = false,
     isStopped = false,
+    isEnded = false,
   } = props;
   const inks = isStopped ? [STOPPED_INK] : lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1);
   const box = useRef<HTMLDivElement>(null);
@@ -76,7 +79,9 @@ export function MetricChart(props: MetricChartProps) {
         </p>
         {actions ? <span className="self-center">{actions(box)}</span> : null}
       </div>
-      {lines.length > 1 ? <LinesReadout lines={lines} frame={frame} view={view} hovered={hovered} /> : null}
+      {lines.length > 1 ? (
+        <LinesReadout lines={lines} frame={frame} view={view} hovered={hovered} isEnded={isEnded} />
+      ) : null}
       {isFailed ? (
         <p className="text-muted text-sm">
           This browser could not draw the curve. Its values are in the table below.

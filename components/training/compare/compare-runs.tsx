@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
-import type { LiveJob } from "#components/run/state/live-job.ts";
+import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
 import { ChartBoard } from "#components/training/chart/chart-board.tsx";
 import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
 import type { Range } from "#components/training/chart/frame/chart-view.ts";
@@ -51,6 +51,7 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
         linesOf={linesOf}
         syncKey="compare"
         extent={extent}
+        isEnded={jobs.every(({ state }) => isEndState(state))}
         showsMore={showsMore}
         onShowsMore={setShowsMore}
         empty={<p className="p-4 text-muted text-sm">None of these jobs has completed a step yet.</p>}

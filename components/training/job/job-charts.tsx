@@ -59,6 +59,7 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
         syncKey={job.id}
         checkpoints={checkpoints}
         isStopped={isStopped(job.state)}
+        isEnded={isEndState(job.state)}
         onPick={(x, name) => onStep(Math.max(1, Math.round(axis.toStep(x))), name)}
         showsMore={showsMore}
         onShowsMore={setShowsMore}

@@ -7,7 +7,7 @@ import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 import { guardLine } from "./guard-line.ts";
-import { partLabel, rewardedGroups } from "./rl-words.ts";
+import { isUnended, partLabel, rewardedGroups } from "./rl-words.ts";
 
 const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
 
@@ -29,6 +29,7 @@ export function RlCharts({ run, rounds }: { run: RlRun; rounds: readonly RlRound
             lines={lines}
             view={isShare ? share : view}
             syncKey={run.id}
+            isEnded={!isUnended(run)}
             onZoom={setZoom}
           />
           {note ? <p className="text-faint text-xs">{note}</p> : null}

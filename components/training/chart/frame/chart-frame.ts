@@ -9,6 +9,8 @@ export type ChartLine = {
   readonly label: string;
   readonly points: readonly MetricPoint[];
   readonly axis: StepAxis;
+  /** Whether its value holds at each step, also at those without a point. */
+  readonly isLevel?: boolean;
 };
 
 /** A point as it is drawn. */
