@@ -892,7 +892,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "file_id", "after", "limit"]}, input, options);
   }
 
-  /** Queues a failed or cancelled training job again. Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone. */
+  /** Queues a failed or cancelled training job again. Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. Where a job that repeats it has not ended yet, the answer is that job. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone. */
   retryTrainingJob(input: RetryTrainingJobInput, options?: RequestOptions): Promise<RetryTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
   }

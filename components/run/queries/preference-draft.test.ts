@@ -17,6 +17,7 @@ test("a new form is a job that the service takes, whatever loss is chosen", () =
     loss: "dpo",
     beta: 0.1,
     anchor: 1,
+    gamma: 0,
     nEpochs: 2,
     learningRate: 0.0002,
     batchSize: 8,
@@ -36,6 +37,7 @@ test("what keeps a form from being sent is said at its field, and only of fields
     ...DRAFT,
     beta: "0",
     anchor: "",
+    gamma: "-1",
     wrongVotes: "50",
     epochs: "1.5",
     learningRate: "2",
@@ -48,13 +50,14 @@ test("what keeps a form from being sent is said at its field, and only of fields
     "batchSize",
     "beta",
     "epochs",
+    "gamma",
     "learningRate",
     "validationEvery",
     "warmup",
     "wrongVotes",
   ]);
   expect(preferenceInput("m", "data:,", wrong)).toBeNull();
-  const rewarded = { ...DRAFT, ...usualOf("rwr"), anchor: "", wrongVotes: "" };
+  const rewarded = { ...DRAFT, ...usualOf("rwr"), anchor: "", gamma: "", wrongVotes: "" };
   expect(preferenceFaults(rewarded)).toEqual({});
 });
 
@@ -82,4 +85,12 @@ test("a job that is repeated comes back as it was sent", () => {
     note: "",
     group: "",
   });
+});
+
+test("SimPO aims at a margin, which a repeated job keeps", () => {
+  expect(preferenceInput("m", "data:,", { ...DRAFT, ...usualOf("simpo") })?.config).toMatchObject({
+    ...{ loss: "simpo", beta: 2, gamma: 1 },
+  });
+  const job = { config: { loss: "simpo", gamma: 1.4 }, tags: [] } as unknown as TrainingJob;
+  expect(preferenceDraftOf(job, "lora").gamma).toBe("1.4");
 });

@@ -8,6 +8,7 @@ import {
 } from "#lib/contract/training/preference-config.ts";
 import type { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { USUAL_PREFERENCE_BATCH_SIZE, USUAL_PREFERENCE_EPOCHS } from "#lib/contract/training/usual-epochs.ts";
 import { type CourseDraft, courseFaults, courseIn, courseOf, USUAL_COURSE } from "./course-draft.ts";
 
 /** A preference job as its form holds it; numbers are what was typed. */
@@ -16,6 +17,7 @@ export type PreferenceDraft = LabelDraft &
     loss: PreferenceLoss;
     beta: string;
     anchor: string;
+    gamma: string;
     /** In percent. */
     wrongVotes: string;
     temperature: string;
@@ -68,6 +70,8 @@ const BETAS: { readonly [L in PreferenceLoss]: string } = {
   kto: "0.1",
   rwr: "",
 };
+/** Of `simpo` the margin that is aimed at. */
+const GAMMAS: { readonly [L in PreferenceLoss]?: string } = { simpo: "1" };
 const ANCHORS: { readonly [L in PreferenceLoss]?: string } = { dpo: "1", cpo: "1", orpo: "1" };
 
 export function newPreferenceDraft(mode: TrainingMode): PreferenceDraft {
@@ -77,16 +81,16 @@ export function newPreferenceDraft(mode: TrainingMode): PreferenceDraft {
     ...usualOf("dpo"),
     wrongVotes: "0",
     temperature: "0.5",
-    epochs: "2",
+    epochs: String(USUAL_PREFERENCE_EPOCHS),
     learningRate: USUAL_RATES[mode],
-    batchSize: "8",
+    batchSize: String(USUAL_PREFERENCE_BATCH_SIZE),
     startStep: null,
   };
 }
 
 /** A loss with the settings that it is published with. */
-export function usualOf(loss: PreferenceLoss): Pick<PreferenceDraft, "loss" | "beta" | "anchor"> {
-  return { loss, beta: BETAS[loss], anchor: ANCHORS[loss] ?? "0" };
+export function usualOf(loss: PreferenceLoss): Pick<PreferenceDraft, "loss" | "beta" | "anchor" | "gamma"> {
+  return { loss, beta: BETAS[loss], anchor: ANCHORS[loss] ?? "0", gamma: GAMMAS[loss] ?? "0" };
 }
 
 /** What a job was given, to be changed and given to another one. */
@@ -108,6 +112,7 @@ export function preferenceDraftOf(
     group: group ?? "",
     beta: said(config.beta, BETAS[loss]),
     anchor: said(config.anchor, ANCHORS[loss] ?? "0"),
+    gamma: said(config.gamma, GAMMAS[loss] ?? "0"),
     wrongVotes: typeof smoothing === "number" ? String(Math.round(smoothing * 1000) / 10) : "0",
     temperature: said(config.temperature, usual.temperature),
     epochs: said(config.n_epochs, "1"),
@@ -120,10 +125,11 @@ export function preferenceDraftOf(
 /** Whether a loss reads a setting of the form. */
 export function reads(
   loss: PreferenceLoss,
-  setting: "beta" | "anchor" | "wrongVotes" | "temperature",
+  setting: "beta" | "anchor" | "gamma" | "wrongVotes" | "temperature",
 ): boolean {
   if (setting === "beta") return loss !== "rwr";
   if (setting === "anchor") return PAIR_LOSSES.includes(loss);
+  if (setting === "gamma") return loss === "dpo" || loss === "simpo";
   return setting === "wrongVotes" ? loss === "dpo" : loss === "rwr";
 }
 
@@ -131,6 +137,7 @@ export type PreferenceFaults = {
   [K in
     | "beta"
     | "anchor"
+    | "gamma"
     | "wrongVotes"
     | "temperature"
     | "epochs"
@@ -153,6 +160,9 @@ export function preferenceFaults(draft: PreferenceDraft): PreferenceFaults {
     ...(reads(loss, "beta") && !isWithin(draft.beta, 1e-6, 1e6) ? { beta: "Enter a number above 0." } : {}),
     ...(reads(loss, "anchor") && !isWithin(draft.anchor, 0, 1e6)
       ? { anchor: "Enter 0 or a number above it." }
+      : {}),
+    ...(reads(loss, "gamma") && !isWithin(draft.gamma, 0, 1e6)
+      ? { gamma: "Enter 0 or a number above it." }
       : {}),
     ...(reads(loss, "wrongVotes") && !isWithin(draft.wrongVotes, 0, 49)
       ? { wrongVotes: "Enter a number from 0 to 49." }
@@ -186,6 +196,7 @@ export function preferenceInput(
       loss,
       ...(reads(loss, "beta") ? { beta: Number(draft.beta) } : {}),
       ...(reads(loss, "anchor") ? { anchor: Number(draft.anchor) } : {}),
+      ...(reads(loss, "gamma") ? { gamma: Number(draft.gamma) } : {}),
       ...(reads(loss, "wrongVotes") && smoothing > 0 ? { labelSmoothing: smoothing } : {}),
       ...(reads(loss, "temperature") ? { temperature: Number(draft.temperature) } : {}),
       nEpochs: Number(draft.epochs),

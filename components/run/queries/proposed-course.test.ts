@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { newDraft } from "./job-draft.ts";
-import { epochsReason, proposedCourse } from "./proposed-course.ts";
+import { newPreferenceDraft } from "./preference-draft.ts";
+import {
+  epochsReason,
+  preferenceEpochsReason,
+  proposedCourse,
+  proposedPreferenceCourse,
+} from "./proposed-course.ts";
 
 const DRAFT = newDraft("lora");
 
@@ -28,4 +34,17 @@ test("the reason says rows, epochs and steps, and nothing of many rows", () => {
     "19 rows: 20 epochs, 100 steps. In one epoch so few rows teach little.",
   );
   expect([epochsReason({ rows: 5_000 }, DRAFT), epochsReason({ rows: null }, DRAFT)]).toEqual([null, null]);
+});
+
+test("few pairs are proposed to be read more than twice, with the reason, and the best step kept where rows are held out", () => {
+  const draft = newPreferenceDraft("lora");
+  const at = (rows: number | null, heldOut = 0) => proposedPreferenceCourse({ rows, heldOut }, draft);
+  expect(at(21)).toEqual({ epochs: "10", keep: "last" });
+  expect(at(40, 6)).toEqual({ epochs: "8", keep: "best" });
+  expect(at(176, 20)).toEqual({ epochs: "2", keep: "last" });
+  expect(at(null)).toEqual({ epochs: "2", keep: "last" });
+  expect(preferenceEpochsReason({ rows: 21 }, draft)).toBe(
+    "21 rows: 10 epochs. In 2 epochs so few rows hardly move the model.",
+  );
+  expect(preferenceEpochsReason({ rows: 176 }, draft)).toBeNull();
 });

@@ -1,6 +1,14 @@
 import { countOf } from "#components/ui/text/format.ts";
-import { USUAL_BATCH_SIZE, usualEpochs } from "#lib/contract/training/usual-epochs.ts";
+import {
+  USUAL_BATCH_SIZE,
+  USUAL_PREFERENCE_BATCH_SIZE,
+  USUAL_PREFERENCE_EPOCHS,
+  usualEpochs,
+  usualPreferenceEpochs,
+} from "#lib/contract/training/usual-epochs.ts";
+import type { CourseDraft } from "./course-draft.ts";
 import { type JobDraft, pointsOf } from "./job-draft.ts";
+import type { PreferenceDraft } from "./preference-draft.ts";
 
 /** How much there is to learn from, as far as it is known. */
 export type DataSize = {
@@ -15,9 +23,26 @@ export function proposedCourse(
   draft: JobDraft,
 ): Pick<JobDraft, "epochs" | "keep"> {
   const epochs = rows === null ? 1 : usualEpochs(rows, batchSizeOf(draft));
-  const isMeasured = heldOut > 0 || draft.validationDataUrl !== null;
-  const canChoose = isMeasured && Number(draft.validationEvery || "1") > 0;
-  return { epochs: String(epochs), keep: epochs > 1 && canChoose ? "best" : "last" };
+  return { epochs: String(epochs), keep: epochs > 1 && isMeasured(heldOut, draft) ? "best" : "last" };
+}
+
+/** The same for preferences, of which few rows are read often. */
+export function proposedPreferenceCourse(
+  { rows, heldOut }: DataSize,
+  draft: PreferenceDraft,
+): Pick<PreferenceDraft, "epochs" | "keep"> {
+  const epochs = rows === null ? USUAL_PREFERENCE_EPOCHS : usualPreferenceEpochs(rows, rowsPerStep(draft));
+  const isOften = epochs > USUAL_PREFERENCE_EPOCHS;
+  return { epochs: String(epochs), keep: isOften && isMeasured(heldOut, draft) ? "best" : "last" };
+}
+
+/** Whether held-out rows say which step is the best. */
+function isMeasured(
+  heldOut: number,
+  draft: Pick<CourseDraft, "validationDataUrl" | "validationEvery">,
+): boolean {
+  const isThere = heldOut > 0 || draft.validationDataUrl !== null;
+  return isThere && Number(draft.validationEvery || "1") > 0;
 }
 
 /** Why so many passes are proposed; null where nobody would ask. */
@@ -28,6 +53,22 @@ export function epochsReason({ rows }: Pick<DataSize, "rows">, draft: JobDraft):
   if (epochs === 1) return null;
   const steps = epochs * Math.ceil(rows / batchSize);
   return `${countOf(rows, "row")}: ${countOf(epochs, "epoch")}, ${countOf(steps, "step")}. In one epoch so few rows teach little.`;
+}
+
+/** Why preferences are proposed to be read so often; null where it is as often as usual. */
+export function preferenceEpochsReason(
+  { rows }: Pick<DataSize, "rows">,
+  draft: PreferenceDraft,
+): string | null {
+  if (rows === null || rows === 0) return null;
+  const epochs = usualPreferenceEpochs(rows, rowsPerStep(draft));
+  if (epochs <= USUAL_PREFERENCE_EPOCHS) return null;
+  return `${countOf(rows, "row")}: ${countOf(epochs, "epoch")}. In ${USUAL_PREFERENCE_EPOCHS} epochs so few rows hardly move the model.`;
+}
+
+function rowsPerStep({ batchSize }: PreferenceDraft): number {
+  const size = Number(batchSize);
+  return Number.isInteger(size) && size > 0 ? size : USUAL_PREFERENCE_BATCH_SIZE;
 }
 
 /** Of several sizes the largest one, whose job has the fewest steps. */

@@ -77,7 +77,11 @@ export function NewJobForm({
   const { model, inputs, check, dataUrl } = form;
   const loss = named?.loss ?? null;
   const isShown = kind === "preference";
-  const preference = usePreferenceJob({ model, dataUrl, like, start: form.from, loss, isShown });
+  const preference = usePreferenceJob({
+    ...{ model, dataUrl, like, loss, isShown },
+    start: form.from,
+    size: form.size,
+  });
   const rl = useRlRun({ model, start: form.from, prompts, isShown: kind === "rl" });
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
   const chooseModel = (chosen: ModelWithSteps | undefined) => {

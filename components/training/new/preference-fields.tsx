@@ -10,6 +10,7 @@ import {
   reads,
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
+import { lossNamed, settingsOf } from "#components/run/queries/preference-words.ts";
 import { fitLosses, misfitWords } from "#components/training/fit/fit-losses.ts";
 import { useDataKind } from "#components/training/fit/use-data-kind.ts";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
@@ -20,7 +21,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { KINDS_OF_LOSS } from "#lib/contract/datasets/kinds-of-loss.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
-import { PREFERENCE_LOSSES, type PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import { RateFields } from "./course-fields.tsx";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
@@ -41,6 +42,7 @@ const FIELDS = [
   "loss",
   "beta",
   "anchor",
+  "gamma",
   "label_smoothing",
   "temperature",
   "n_epochs",
@@ -100,7 +102,7 @@ export function PreferenceFields({
           <Select
             {...control}
             value={draft.loss}
-            onValueChange={(value) => change(usualOf(lossIn(value)))}
+            onValueChange={(value) => change(usualOf(lossNamed(value)))}
             options={fitLosses(kind, draft.loss).map((loss) => ({
               value: loss,
               label: LOSS_WORDS[loss].label,
@@ -113,6 +115,7 @@ export function PreferenceFields({
         draft={draft}
         onChange={change}
         errorOf={errorOf}
+        proposal={job.reason}
         scheduleError={problemOf(refusal, "lr_schedule")}
       />
       <ValidationFields
@@ -131,7 +134,7 @@ export function PreferenceFields({
       <FieldError error={formProblem(start.error, FIELDS)} />
       <StartBar
         label="Start training"
-        isPending={start.isPending || !job.from.isKnown}
+        isPending={start.isPending || !job.isKnown}
         stop={start.isPending ? null : stopOfCheck(check)}
         text={start.isPending ? "Queuing the job…" : null}
       />
@@ -139,21 +142,19 @@ export function PreferenceFields({
   );
 }
 
-function lossIn(value: string): PreferenceLoss {
-  return PREFERENCE_LOSSES.find((loss) => loss === value) ?? "dpo";
-}
-
 type SettingsProps = {
   draft: PreferenceDraft;
   onChange: (part: Partial<PreferenceDraft>) => void;
   errorOf: (field: keyof PreferenceFaults, wire: string) => string | null;
+  /** Why so many epochs are proposed; null where nobody would ask. */
+  proposal: string | null;
   scheduleError: string | null;
 };
 
 /** Closed at first, with what holds then said beside it; a fault opens it. */
-function LearningSettings({ draft, onChange, errorOf, scheduleError }: SettingsProps) {
+function LearningSettings({ draft, onChange, errorOf, proposal, scheduleError }: SettingsProps) {
   const [isOpen, setOpen] = useState(false);
-  const fields = SETTINGS.filter(({ isRead }) => isRead(draft.loss));
+  const fields = settingsOf(draft.loss);
   const warmupError = errorOf("warmup", "warmup_ratio");
   const hasError =
     fields.some(({ name, wire }) => errorOf(name, wire) !== null) ||
@@ -168,6 +169,7 @@ function LearningSettings({ draft, onChange, errorOf, scheduleError }: SettingsP
       <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">{summaryOf(draft)}</span>
+        {proposal === null ? null : <span className="basis-full text-muted text-xs">{proposal}</span>}
       </summary>
       <div className="grid gap-4 p-3 sm:grid-cols-2">
         {fields.map(({ name, wire, label, help }) => (
@@ -200,58 +202,3 @@ function summaryOf(draft: PreferenceDraft): string {
   const rising = Number(warmup) === 0 ? "" : ` after ${warmup} % warm-up`;
   return `each row ${times}, rate ${learningRate || "–"}${course}${rising}, ${batchSize || "–"} rows per step${anchored}`;
 }
-
-type Setting = {
-  name: Exclude<keyof PreferenceFaults, "labels" | "warmup" | "validationEvery" | "checkpointEvery">;
-  wire: string;
-  label: string;
-  help: string;
-  isRead: (loss: PreferenceLoss) => boolean;
-};
-
-const always = () => true;
-const SETTINGS: readonly Setting[] = [
-  {
-    name: "epochs",
-    wire: "n_epochs",
-    label: "Epochs",
-    help: "How often each row is learned, in another order each time. With few rows, more than 3 learn them by heart.",
-    isRead: always,
-  },
-  {
-    name: "learningRate",
-    wire: "learning_rate",
-    label: "Learning rate",
-    help: "The size of each step. Preferences need a smaller one than examples.",
-    isRead: always,
-  },
-  { name: "batchSize", wire: "batch_size", label: "Batch size", help: "Rows per step.", isRead: always },
-  {
-    name: "anchor",
-    wire: "anchor",
-    label: "Anchor",
-    help: "Keeps preferred replies likely. At 0, both replies may become less likely while their distance grows.",
-    isRead: (loss) => reads(loss, "anchor"),
-  },
-  {
-    name: "beta",
-    wire: "beta",
-    label: "Beta",
-    help: "How much a difference in likelihood counts. Smaller lets the model move farther.",
-    isRead: (loss) => reads(loss, "beta"),
-  },
-  {
-    name: "wrongVotes",
-    wire: "label_smoothing",
-    label: "Wrong votes, in percent",
-    help: "How many of the votes you take to be wrong. Softens the loss, so that they do less harm.",
-    isRead: (loss) => reads(loss, "wrongVotes"),
-  },
-  {
-    name: "temperature",
-    wire: "temperature",
-    label: "Temperature",
-    help: "How fast the weight of a reply grows with its reward. Smaller imitates the best replies alone.",
-    isRead: (loss) => reads(loss, "temperature"),
-  },
-];

@@ -10,10 +10,15 @@ import {
   preferenceInput,
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
+import {
+  type DataSize,
+  preferenceEpochsReason,
+  proposedPreferenceCourse,
+} from "#components/run/queries/proposed-course.ts";
 import { preferenceCheckQuery, useStartPreferenceJob } from "#components/run/queries/training-queries.ts";
 import type { Start } from "#components/training/parts/use-start.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
-import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { ModelWithSteps, TrainingMode } from "#lib/contract/models/models.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -22,6 +27,8 @@ type Given = {
   dataUrl: string | null;
   like: TrainingJob | null;
   start: Start;
+  /** How much there is to learn from, and whether that is known. */
+  size: DataSize & { isKnown: boolean };
   /** That the data need, where it is not the usual one. */
   loss: PreferenceLoss | null;
   /** Nothing is asked of the service while another method is chosen. */
@@ -29,22 +36,19 @@ type Given = {
 };
 
 /** What was filled in for a preference job, what the service says to it, and the start. */
-export function usePreferenceJob({ model, dataUrl, like, start: from, loss, isShown }: Given) {
+export function usePreferenceJob({ model, dataUrl, like, start: from, size, loss, isShown }: Given) {
   const { entity, project } = useProject();
   const router = useRouter();
   const { mode } = model.training;
-  const [typed, setTyped] = useState(() =>
-    like?.kind === "preference"
-      ? preferenceDraftOf(like, mode)
-      : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}) },
-  );
-  const draft = { ...typed, startStep: from.step };
+  const course = useCourse({ like, loss, mode, size });
+  const draft = { ...course.draft, startStep: from.step };
   const [isChecked, setChecked] = useState(false);
-  const input = from.isKnown ? preferenceInput(model.id, dataUrl, draft) : null;
+  const isKnown = from.isKnown && course.isKnown;
+  const input = isKnown ? preferenceInput(model.id, dataUrl, draft) : null;
   const start = useStartPreferenceJob();
   const check = useQuery(preferenceCheckQuery(useSettled(isShown ? input : null)));
   const change = (part: Partial<PreferenceDraft>) => {
-    setTyped({ ...typed, ...part });
+    course.change(part);
     start.reset();
   };
   const submit = (event: FormEvent) => {
@@ -55,5 +59,33 @@ export function usePreferenceJob({ model, dataUrl, like, start: from, loss, isSh
       onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)),
     });
   };
-  return { from, draft, isChecked, input, check, start, change, submit };
+  return { from, isKnown, reason: course.reason, draft, isChecked, input, check, start, change, submit };
+}
+
+type Course = { mode: TrainingMode } & Pick<Given, "like" | "loss" | "size">;
+
+/** The draft, in which epochs and the step to keep follow the data until somebody chooses them; of a job that is repeated they are chosen. */
+function useCourse({ like, loss, mode, size }: Course) {
+  const isGiven = like?.kind === "preference";
+  const [typed, setTyped] = useState(() =>
+    isGiven ? preferenceDraftOf(like, mode) : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}) },
+  );
+  const [chosen, setChosen] = useState({ epochs: isGiven, keep: isGiven });
+  const proposed = proposedPreferenceCourse(size, typed);
+  const draft: PreferenceDraft = {
+    ...typed,
+    ...(chosen.epochs ? {} : { epochs: proposed.epochs }),
+    ...(chosen.keep ? {} : { keep: proposed.keep }),
+  };
+  const change = (part: Partial<PreferenceDraft>) => {
+    setTyped({ ...draft, ...part });
+    setChosen({ epochs: chosen.epochs || "epochs" in part, keep: chosen.keep || "keep" in part });
+  };
+  return {
+    draft,
+    change,
+    isKnown: isGiven || size.isKnown,
+    // Beside what a repeated job was given, other numbers would read as its own.
+    reason: isGiven ? null : preferenceEpochsReason(size, typed),
+  };
 }

@@ -267,7 +267,7 @@ export const retryTrainingJob = endpoint({
   operationId: "retryTrainingJob",
   summary: "Queues a failed or cancelled training job again",
   description:
-    "Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone.",
+    "Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. Where a job that repeats it has not ended yet, the answer is that job. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone.",
   method: "POST",
   path: "/v1/preview/training-jobs/{training_job_id}/retry",
   needs: "training:write",

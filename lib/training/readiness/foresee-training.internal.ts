@@ -5,7 +5,12 @@ import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { MIB } from "#lib/contract/endpoint.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { PreferenceCheck, SftCheck } from "#lib/contract/training/training-data.ts";
-import { USUAL_BATCH_SIZE, usualEpochs } from "#lib/contract/training/usual-epochs.ts";
+import {
+  USUAL_BATCH_SIZE,
+  USUAL_PREFERENCE_BATCH_SIZE,
+  usualEpochs,
+  usualPreferenceEpochs,
+} from "#lib/contract/training/usual-epochs.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
@@ -53,7 +58,9 @@ export async function foreseeTraining(
     const work = { tokens: check.tokens * learning.epochs, steps: check.steps };
     return outlookOf(place, { ...check, seconds: await estimateSeconds(db, model, work) });
   }
-  const settings = preferenceSettings({ loss });
+  const batchSize = USUAL_PREFERENCE_BATCH_SIZE;
+  const nEpochs = usualPreferenceEpochs(lines.length, batchSize);
+  const settings = preferenceSettings({ loss, batchSize, nEpochs });
   const check = await tallied(
     lines,
     new PreferenceTally({ format, settings, tokenisedCharacters: TOKENISED_CHARACTERS }),

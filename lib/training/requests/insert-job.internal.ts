@@ -4,12 +4,14 @@ import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob, updateTrainingJob } from "#lib/contract/training/training.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import type { OpenModel } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, SpindleError } from "#lib/platform/errors.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
 import type { JobValidation } from "#lib/training/job-validation.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
+import { UNENDED_STATES } from "#lib/training/jobs/job-state.internal.ts";
 import { requireJob } from "#lib/training/require-job.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 
@@ -39,7 +41,7 @@ type NewJob = OwnWish & {
   labels: JobLabels;
 };
 
-/** Queues a job after the jobs of its model that were committed before it. */
+/** Queues a job after the jobs of its model that were committed before it. Where a job that repeats the same one has not ended yet, that is the answer, and nothing is queued. */
 export function insertJob(
   ctx: AccountCtx,
   {
@@ -63,6 +65,8 @@ export function insertJob(
     if (lack !== null) throw retryOf === undefined ? wrongStart(lack) : new Conflict(lack);
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await lockName(db, `jobs of ${model.id}`);
+    const earlier = retryOf === undefined ? null : await unendedRetry(db, retryOf);
+    if (earlier !== null) return requireJob({ ...ctx, db }, earlier, "training:write");
     await db.query(sql`
       insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, validation, start_step, starts_clean, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
       values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${validation && JSON.stringify(validation)}::json, ${startStep}, ${startsClean}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
@@ -70,6 +74,15 @@ export function insertJob(
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");
   });
+}
+
+/** The id of a job that repeats another one and has not ended. */
+export async function unendedRetry(db: Db, retryOf: string): Promise<string | null> {
+  const found = await db.prisma.trainingJob.findFirst({
+    where: { retryOf, state: { in: [...UNENDED_STATES] } },
+    select: { id: true },
+  });
+  return found?.id ?? null;
 }
 
 /** Each tag once, in the order in which they came. */

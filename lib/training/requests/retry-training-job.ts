@@ -4,9 +4,10 @@ import type { retryTrainingJob as contract, TrainingJob } from "#lib/contract/tr
 import { openModel } from "#lib/models/open-model.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
 import { sameSource } from "#lib/training/data/same-source.internal.ts";
 import { requireJob } from "#lib/training/require-job.internal.ts";
-import { insertJob, type JobLabels, removeUnusedData } from "./insert-job.internal.ts";
+import { insertJob, type JobLabels, removeUnusedData, unendedRetry } from "./insert-job.internal.ts";
 
 export async function retryTrainingJob(
   ctx: AccountCtx,
@@ -18,6 +19,9 @@ export async function retryTrainingJob(
     throw new Conflict(
       `Training job ${trainingJobId} is ${state}; only a failed or cancelled job can be retried`,
     );
+  // Two presses on a button mean one job. It is looked for again when the other one is queued: both may be at work now.
+  const earlier = await unendedRetry(ctx.db, trainingJobId);
+  if (earlier !== null) return requireJob(ctx, earlier, "training:write");
   const { startsClean } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
     where: { id: trainingJobId },
     select: { startsClean: true },
@@ -26,7 +30,7 @@ export async function retryTrainingJob(
   const id = newId();
   try {
     const kept = await sameSource(ctx, { from: trainingJobId, to: id });
-    return await insertJob(ctx, {
+    const queued = await insertJob(ctx, {
       id,
       kind,
       model,
@@ -37,6 +41,8 @@ export async function retryTrainingJob(
       retryOf: trainingJobId,
       labels: labelsOf(job),
     });
+    if (queued.id !== id) await removeData(jobPath(id));
+    return queued;
   } catch (error) {
     await removeUnusedData(id, error);
     throw error;

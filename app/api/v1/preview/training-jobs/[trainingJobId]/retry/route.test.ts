@@ -104,3 +104,20 @@ test("a job that waits or succeeded is not repeated", async () => {
     expect(response.status).toBe(409);
   }
 });
+
+test("a job that is retried twice at once is queued once, and both answers are that job", async () => {
+  const { retry, id } = await aCancelledJob(async () => INLINE);
+  const answers = await Promise.all([retry(), retry(), retry()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const jobs = await Promise.all(answers.map(async (answer) => (await answer.json()).id));
+  expect(new Set(jobs).size).toBe(1);
+  expect(await api.db.prisma.trainingJob.count({ where: { retryOf: id } })).toBe(1);
+});
+
+test("once that job has ended, the first one is queued again", async () => {
+  const { retry } = await aCancelledJob(async () => INLINE);
+  const first = await (await retry()).json();
+  expect((await (await retry()).json()).id).toBe(first.id);
+  await askCancel(api.db, first.id);
+  expect((await (await retry()).json()).id).not.toBe(first.id);
+});
