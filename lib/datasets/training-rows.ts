@@ -5,7 +5,7 @@ import { isDict } from "#lib/contract/fields.ts";
 import { type Columns, guessColumns, readAs } from "#lib/datasets/import/columns.ts";
 import { withNamedColumns } from "#lib/datasets/import/named-columns.ts";
 import { HELD_OUT, kindOfRow } from "#lib/datasets/import/row-shapes.ts";
-import { columns, text } from "#lib/platform/db/columns.ts";
+import { columns, int, text } from "#lib/platform/db/columns.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
 import {
@@ -75,12 +75,17 @@ export async function openHeldOutRows(
   ctx: Reader,
   reference: string,
   rowsFor: RowsFor = FOR_SUPERVISED,
-): Promise<TrainingRows & { isHeldOut: boolean }> {
+): Promise<TrainingRows & { isHeldOut: boolean; count: () => Promise<number> }> {
   const version = await openVersion(ctx, reference, rowsFor);
   const heldOut = rowsOf(version, sql`and ${isHeldOutIn(version)}`);
   const isHeldOut = !(await isEmpty(ctx, heldOut));
   const rows = isHeldOut ? heldOut : rowsOf(version, empty);
-  return { ref: version.ref, isHeldOut, lines: () => linesOf(ctx, version, rows) };
+  return {
+    ref: version.ref,
+    isHeldOut,
+    lines: () => linesOf(ctx, version, rows),
+    count: () => countOf(ctx, rows),
+  };
 }
 
 type OpenVersion = {
@@ -125,6 +130,11 @@ const LINE = columns({ text: text(sql`r.val`) });
 
 async function isEmpty({ db }: Reader, rows: Sql): Promise<boolean> {
   return (await db.query(sql`select ${LINE} ${rows} limit 1`)).length === 0;
+}
+
+async function countOf({ db }: Reader, rows: Sql): Promise<number> {
+  const [found] = await db.query(sql`select ${columns({ count: int(sql`count(*)`) })} ${rows}`);
+  return found?.count ?? 0;
 }
 
 async function hasTable({ db }: Reader, { projectId, table: digest }: OpenVersion): Promise<boolean> {

@@ -91,6 +91,7 @@ function DurationText({ seconds }: { seconds: CommonCheck["seconds"] }) {
       <span className="text-muted text-xs">
         ({text(seconds.low)} to {text(seconds.high)})
       </span>
+      <span className="block text-faint text-xs">Longer while other programs use the machine.</span>
     </>
   );
 }

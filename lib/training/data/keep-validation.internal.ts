@@ -34,15 +34,36 @@ export async function keepValidation(ctx: Ctx, wanted: Wanted): Promise<JobValid
   return asFaultsOfValidation(async () => keep(wanted, await namedRows(ctx, { ...wanted, reference })));
 }
 
-type Checked = { reference: string; trainingDataUrl: string; shape: RowShape };
+type Checked = { reference: string | undefined; trainingDataUrl: string; shape: RowShape };
 
-/** Refuses the rows that a reference names where `keepValidation` would, and keeps nothing. The training data have been looked at before. */
-export function checkValidation(ctx: Ctx, { reference, trainingDataUrl, shape }: Checked): Promise<void> {
+/** How many rows a job would be measured by. Refuses those that a reference names where `keepValidation` would, and keeps nothing. The training data have been looked at before. */
+export async function countValidation(
+  ctx: Ctx,
+  { reference, trainingDataUrl, shape }: Checked,
+): Promise<number> {
+  if (reference === undefined) return countOwn(ctx, { trainingDataUrl, shape });
   return asFaultsOfValidation(async () => {
     const training = await learnedFrom(ctx, trainingDataUrl, shape);
     const { chunks } = await namedRows(ctx, { reference, training, shape });
-    await countRows(Readable.from(chunks), shape);
+    return countRows(Readable.from(chunks), shape);
   });
+}
+
+/** Of the rows that the data hold out themselves. */
+async function countOwn(ctx: Ctx, { trainingDataUrl, shape }: Omit<Checked, "reference">): Promise<number> {
+  if (isInline(trainingDataUrl) || /^https?:/i.test(trainingDataUrl)) return 0;
+  if (!isDatasetRef(trainingDataUrl)) {
+    const id = await jobOfReference(ctx, trainingDataUrl, shape.jobKind);
+    if (id === null) return 0;
+    const { validation } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
+      where: { id },
+      select: { validation: true },
+    });
+    // The column holds only what `keepValidation` answered.
+    return (validation as JobValidation | null)?.rows ?? 0;
+  }
+  const { isHeldOut, count } = await openHeldOutRows(ctx, trainingDataUrl, shape.dataset);
+  return isHeldOut ? count() : 0;
 }
 
 async function asFaultsOfValidation<T>(work: () => Promise<T>): Promise<T> {

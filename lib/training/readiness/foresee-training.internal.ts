@@ -21,7 +21,7 @@ import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { preferenceSeconds } from "#lib/training/preference-seconds.internal.ts";
+import { workOf } from "#lib/training/work-units.internal.ts";
 import type { ModelToTrain } from "./model-to-train.internal.ts";
 
 /** Half of what the form of a job looks at: here others wait for more than tokens. */
@@ -55,7 +55,7 @@ export async function foreseeTraining(
       lines,
       new SftTally({ format, learning, tokenisedCharacters: TOKENISED_CHARACTERS }),
     );
-    const work = { tokens: check.tokens * learning.epochs, steps: check.steps };
+    const work = workOf(check, { ...learning, loss, heldOutRows: 0 });
     return outlookOf(place, { ...check, seconds: await estimateSeconds(db, model, work) });
   }
   const batchSize = USUAL_PREFERENCE_BATCH_SIZE;
@@ -65,9 +65,8 @@ export async function foreseeTraining(
     lines,
     new PreferenceTally({ format, settings, tokenisedCharacters: TOKENISED_CHARACTERS }),
   );
-  const { tokens, referenceTokens, steps } = check;
-  const work = { tokens: tokens * settings.epochs, referenceTokens, steps };
-  return outlookOf(place, { ...check, seconds: await preferenceSeconds(db, model, work) });
+  const work = workOf(check, { ...settings, heldOutRows: 0 });
+  return outlookOf(place, { ...check, seconds: await estimateSeconds(db, model, work) });
 }
 
 /** How the base model reads conversations, or why it cannot be asked. */

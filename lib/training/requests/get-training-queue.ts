@@ -93,7 +93,8 @@ async function startsOf(
 
 async function secondsOf(db: Db, { baseModel, mode, tokens, totalSteps }: Row): Promise<number | null> {
   if (tokens === null) return null;
-  const work = { tokens, steps: totalSteps };
+  const heldOut = { heldOutTokens: 0, measurements: 0 };
+  const work = { loss: null, tokens, dataTokens: tokens, ...heldOut, steps: totalSteps };
   return (await estimateSeconds(db, { baseModel, training: { mode } }, work))?.estimate ?? null;
 }
 

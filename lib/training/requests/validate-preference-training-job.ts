@@ -6,12 +6,13 @@ import type { PreferenceCheck } from "#lib/contract/training/training-data.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
-import { checkValidation } from "#lib/training/data/keep-validation.internal.ts";
+import { countValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
+import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { preferenceSeconds } from "#lib/training/preference-seconds.internal.ts";
+import { workOf } from "#lib/training/work-units.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
@@ -33,16 +34,14 @@ export async function validatePreferenceTrainingJob(
   const use = (chunks: Parameters<typeof takeLines>[0]) => takeLines(chunks, tally);
   const shape = preferenceRows(lossOf(config));
   await overData(ctx, trainingDataUrl, { shape, use });
-  if (validationDataUrl !== undefined)
-    await checkValidation(ctx, { reference: validationDataUrl, trainingDataUrl, shape });
+  const heldOutRows = await countValidation(ctx, { reference: validationDataUrl, trainingDataUrl, shape });
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({
       line: 0,
       text: "The data has no rows; each line is one object with the replies to compare",
     });
-  const { tokens, referenceTokens, steps } = result;
-  refuseManyInterim(steps, settings);
-  const work = { tokens: tokens * settings.epochs, referenceTokens, steps };
-  return { ...result, seconds: await preferenceSeconds(ctx.db, model, work) };
+  refuseManyInterim(result.steps, settings);
+  const work = workOf(result, { ...settings, heldOutRows });
+  return { ...result, seconds: await estimateSeconds(ctx.db, model, work) };
 }

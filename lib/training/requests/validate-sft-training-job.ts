@@ -7,13 +7,14 @@ import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
-import { checkValidation } from "#lib/training/data/keep-validation.internal.ts";
+import { countValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
+import { workOf } from "#lib/training/work-units.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 
@@ -31,13 +32,13 @@ export async function validateSftTrainingJob(
   const learning = sftSettings(config, { isDataset: await isOfDataset(ctx, trainingDataUrl) });
   const tally = new SftTally({ format, learning, tokenisedCharacters: TOKENISED_CHARACTERS });
   await overData(ctx, trainingDataUrl, { shape: SUPERVISED_ROWS, use: (chunks) => takeLines(chunks, tally) });
-  if (validationDataUrl !== undefined)
-    await checkValidation(ctx, { reference: validationDataUrl, trainingDataUrl, shape: SUPERVISED_ROWS });
+  const heldOut = { reference: validationDataUrl, trainingDataUrl, shape: SUPERVISED_ROWS };
+  const heldOutRows = await countValidation(ctx, heldOut);
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });
   refuseManyInterim(result.steps, learning);
-  const work = { tokens: learning.epochs * result.tokens, steps: result.steps };
+  const work = workOf(result, { ...learning, loss: null, heldOutRows });
   return { ...result, seconds: await estimateSeconds(ctx.db, model, work) };
 }
 

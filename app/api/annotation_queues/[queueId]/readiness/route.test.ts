@@ -222,7 +222,7 @@ test("pairs and ratings are counted as the jobs that learn from them do", async 
     { label: "good", rows: 2 },
     { label: "bad", rows: 1 },
   ]);
-  expect(readiness?.training).toMatchObject({ steps: 1, problem: null });
+  expect(readiness?.training).toMatchObject({ steps: 10, problem: null });
   expect(readiness?.training?.tokens).toBeGreaterThan(10);
 });
 

@@ -154,6 +154,14 @@ test("a version of a dataset of preferences is named by its reference, and one o
   const { modelId } = await aTrainedModel(api, { project: desk.project });
   const body = { model_id: modelId, training_data_url: version.ref };
   const job = await (await create(byBearer(desk.caller), body)).json();
+  for (const url of [version.ref, `job:${job.id}`]) {
+    const asked = {
+      path: "/v1/preview/preference-training-jobs/validate",
+      body: { ...body, training_data_url: url },
+    };
+    const checked = await (await api.send(byBearer(desk.caller), asked)).json();
+    expect(checked).toMatchObject({ rows: version.counts.train, problems: [] });
+  }
   const data = { kind: "dataset", is_available: true };
   const validation = { rows: version.counts.heldOut };
   expect(job).toMatchObject({ kind: "preference", source: data, validation });

@@ -36,8 +36,9 @@ async function check(
   { caller, modelId }: Awaited<ReturnType<typeof aPlace>>,
   text: string,
   config: object = {},
+  more: object = {},
 ) {
-  const body = { model_id: modelId, training_data_url: inline(text), config };
+  const body = { model_id: modelId, training_data_url: inline(text), config, ...more };
   const response = await api.send(caller, { path: validatePreferenceTrainingJob.path, body });
   expect(response.status).toBe(200);
   return response.json();
@@ -121,6 +122,9 @@ test("minutes come from earlier supervised jobs until there is one of preference
   ];
   expect(dpo).toBeGreaterThanOrEqual(simpo);
   expect(twice).toBeGreaterThan(dpo * 10);
+  const measured = { validation_data_url: inline(PAIRS.join("")) };
+  const found = await check(place, PAIRS.join(""), { n_epochs: 50 }, measured);
+  expect(found.seconds.estimate).toBeGreaterThan(twice);
   await finished("preference", 3_000);
   expect(await secondsOf({ n_epochs: 50 })).toBeGreaterThan(twice * 3);
 });

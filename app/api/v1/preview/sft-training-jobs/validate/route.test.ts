@@ -142,8 +142,8 @@ test("minutes come from the speed of earlier jobs of the same base model, else t
   const bySteps = (seconds: number) => found.steps * seconds;
   const middle = (seconds: number) => Math.sqrt(byTokens(seconds) * bySteps(seconds));
   expect(found.seconds.estimate).toBeCloseTo((middle(5) + middle(10)) / 2, 1);
-  expect(found.seconds.low).toBeCloseTo(Math.min(byTokens(5), bySteps(5)) / 1.25, 1);
-  expect(found.seconds.high).toBeCloseTo(Math.max(byTokens(10), bySteps(10)) * 1.25, 1);
+  expect(found.seconds.low).toBeCloseTo(Math.min(byTokens(5), bySteps(5)) / 1.625, 1);
+  expect(found.seconds.high).toBeCloseTo(Math.max(byTokens(10), bySteps(10)) * 1.625, 1);
 });
 
 test("what a job cannot be measured by is refused here as it is when the job is created", async () => {
