@@ -18,10 +18,10 @@ import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import type { LineTally } from "#lib/training/data/over-data.internal.ts";
 import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
-import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
+import { workOf } from "#lib/training/estimate/work-units.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { workOf } from "#lib/training/work-units.internal.ts";
 import type { ModelToTrain } from "./model-to-train.internal.ts";
 
 /** Half of what the form of a job looks at: here others wait for more than tokens. */

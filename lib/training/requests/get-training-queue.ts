@@ -6,7 +6,7 @@ import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/trai
 import { bool, columns, field, float, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
 import { IN_TURN } from "#lib/training/jobs/turns.ts";
 
 const MAX_WAITING = 100;

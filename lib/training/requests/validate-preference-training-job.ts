@@ -10,9 +10,9 @@ import { countValidation } from "#lib/training/data/keep-validation.internal.ts"
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
 import { preferenceRows } from "#lib/training/data/row-shape.ts";
-import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
+import { workOf } from "#lib/training/estimate/work-units.internal.ts";
 import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { workOf } from "#lib/training/work-units.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";

@@ -11,10 +11,10 @@ import { countValidation } from "#lib/training/data/keep-validation.internal.ts"
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
-import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
+import { workOf } from "#lib/training/estimate/work-units.internal.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
-import { workOf } from "#lib/training/work-units.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 
