@@ -4,10 +4,10 @@ import clsx from "clsx";
 import { useMemo } from "react";
 import { countOf } from "#components/ui/text/format.ts";
 import { type Message, textOf } from "#lib/contract/conversation/message.ts";
+import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
+import type { ToolCard as Card } from "#lib/contract/conversation/tool-cards.ts";
 import { remarkFor, type Said, saidIn } from "./said-before.ts";
-import { splitTurns } from "./split-turns.ts";
 import { ToolCard } from "./tool-card.tsx";
-import type { ToolCard as Card } from "./tool-cards.ts";
 
 /** A call that was made for an answer. `depth` counts from 0 for what the answering program called itself. */
 export type MadeCall = { id: string; card: Card; depth: number; asksModel: boolean };

@@ -3,10 +3,10 @@
 import clsx from "clsx";
 import { Bot, CornerDownRight, type LucideIcon, Settings2, UserRound } from "lucide-react";
 import type { Message } from "#lib/contract/conversation/message.ts";
+import { type ToolCard as Card, isFailed } from "#lib/contract/conversation/tool-cards.ts";
 import { MessageParts } from "./message-parts.tsx";
 import type { Said } from "./said-before.ts";
 import { ToolCard } from "./tool-card.tsx";
-import { type ToolCard as Card, isFailed } from "./tool-cards.ts";
 
 const FACES: Record<string, { label: string; icon: LucideIcon }> = {
   user: { label: "User", icon: UserRound },

@@ -6,12 +6,12 @@ import { Button } from "#components/ui/button/button.tsx";
 import { useRevealedWithin } from "#components/ui/mount/reveal.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { type Message, messagePlace, textOf } from "#lib/contract/conversation/message.ts";
+import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
+import { type ShownMessage, withResults } from "#lib/contract/conversation/tool-cards.ts";
 import { JudgedFrame } from "./judged-frame.tsx";
 import { MessageBlock } from "./message-block.tsx";
 import { hiddenBlocks, type Run, runsOf } from "./message-runs.ts";
 import { remarkFor, type Said, saidUpTo } from "./said-before.ts";
-import { splitTurns } from "./split-turns.ts";
-import { type ShownMessage, withResults } from "./tool-cards.ts";
 
 /** What was said before the last exchange; `after` gives what is shown after some of its messages, by their places. */
 export type EarlierFold = {

@@ -6,9 +6,9 @@ import { useFold } from "#components/ui/mount/reveal.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { ToolCall } from "#lib/contract/conversation/message.ts";
+import type { ToolCard as Card } from "#lib/contract/conversation/tool-cards.ts";
 import { MessageParts } from "./message-parts.tsx";
 import { type Said, unsaidIn } from "./said-before.ts";
-import type { ToolCard as Card } from "./tool-cards.ts";
 
 type ToolCardProps = {
   card: Card;

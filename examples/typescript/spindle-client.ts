@@ -407,7 +407,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rejections", body: "json"}, input, options);
   }
 
-  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another. */
+  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have. */
   queryDatasetRows(input: QueryDatasetRowsInput, options?: RequestOptions): Promise<QueryDatasetRowsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rows", body: "json"}, input, options);
   }
@@ -1806,6 +1806,10 @@ export type DatasetCounts = {
     prompts: number;
     rows: number;
   } | null;
+  missing_calls: {
+    rows: number;
+    calls: number;
+  } | null;
   answers: number;
   expected_wrong_share: number | null;
   annotators: {
@@ -1872,6 +1876,7 @@ export type DatasetRecipe = {
   } | null;
   max_per_prompt?: number | null;
   on_conflict?: "keep" | "reject" | null;
+  on_missing_calls?: "keep" | "reject" | null;
   balance?: {
     by?: "value" | null;
     max_ratio: number;
@@ -1887,7 +1892,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "conflict" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "missing_calls" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "conflict" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1897,6 +1902,7 @@ export type DatasetRow = {
     [field: string]: unknown;
   };
   conflicts_with: number[];
+  missing_calls: number;
   evidence: DatasetEvidence[];
 };
 
@@ -5081,6 +5087,7 @@ export type QueryDatasetRowsInput = {
   split?: DatasetSplit | null;
   annotator_user_id?: string | null;
   is_conflicting?: boolean | null;
+  has_missing_calls?: boolean | null;
   limit?: number | null;
   offset?: number | null;
 };

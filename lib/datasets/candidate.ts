@@ -19,6 +19,8 @@ export type Draft = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
+  /** How many calls were made for its answer that it does not have. */
+  missingCalls?: number;
   evidence: readonly EvidenceOf[];
 };
 

@@ -34,9 +34,12 @@ export function toVersion(
   };
 }
 
-/** The column holds only what a build encoded; builds of before counted no conflicts. */
+/** The column holds only what a build encoded; builds of before counted neither conflicts nor missing calls. */
 export function readCounts(stored: unknown): DatasetCounts {
-  return z.decode(DatasetCounts, isDict(stored) ? { conflicts: null, ...stored } : stored);
+  return z.decode(
+    DatasetCounts,
+    isDict(stored) ? { conflicts: null, missing_calls: null, ...stored } : stored,
+  );
 }
 
 /** A recipe as it is stored: as it came, with what it left out. */

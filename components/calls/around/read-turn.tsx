@@ -3,8 +3,8 @@
 import { useMemo, useState } from "react";
 import { MadeInCall } from "#components/calls/call/made-in-call.tsx";
 import { Conversation } from "#components/conversation/conversation.tsx";
-import { splitTurns } from "#components/conversation/split-turns.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
+import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { ThreadTurns, useAroundCall } from "./thread-turns.tsx";
 import { useHistoryCalls } from "./use-history-calls.tsx";

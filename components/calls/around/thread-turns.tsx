@@ -8,13 +8,13 @@ import { notRepeated } from "#components/calls/parts/repeated-calls.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
 import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import { MessageList, TurnsButton } from "#components/conversation/message-list.tsx";
-import { splitTurns } from "#components/conversation/split-turns.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
+import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { turnIdsQuery, turnsByIdQuery } from "./thread-turn-queries.ts";
 

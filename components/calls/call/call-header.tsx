@@ -2,7 +2,7 @@
 
 import { ListPlus, Pencil, Scale, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { callName, durationOf, opLabel, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
+import { callName, durationOf, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
 import { useRenameCall } from "#components/calls/parts/call-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -19,6 +19,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { formatDuration } from "#components/ui/text/format.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { opLabel } from "#lib/contract/traces/op-label.ts";
 import { DeleteCallsDialog } from "./call-selection-bar.tsx";
 import { CallStatusBadge } from "./call-status.tsx";
 

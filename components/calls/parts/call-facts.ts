@@ -1,4 +1,5 @@
 import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { opLabel } from "#lib/contract/traces/op-label.ts";
 
 export const CALL_STATUSES = ["success", "error", "descendant_error", "running"] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
@@ -36,9 +37,4 @@ export function durationOf(call: Pick<Call, "summary">): number | null {
 /** The name that people know the call by. */
 export function callName(call: Pick<Call, "opName" | "displayName">): string {
   return call.displayName || opLabel(call.opName);
-}
-
-/** An op's own name; references to ops carry entity, project and version around it. */
-export function opLabel(opName: string): string {
-  return /^[a-z-]+:\/\/\//.test(opName) ? opName.replace(/^.*\/([^/:]+)(?::[^/]*)?$/, "$1") : opName;
 }

@@ -1,7 +1,7 @@
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
-import { splitTurns } from "#components/conversation/split-turns.ts";
 import { type Message, textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
+import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { madeBy } from "./made-calls.ts";
 import { notRepeated } from "./repeated-calls.ts";

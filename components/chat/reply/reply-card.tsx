@@ -10,7 +10,6 @@ import { speedText } from "#components/chat/state/reply-speed.ts";
 import { shownCall, type ToolResults } from "#components/chat/state/tool-turns.ts";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
 import { ToolCard } from "#components/conversation/tool-card.tsx";
-import { type ToolCard as Card, isFailed } from "#components/conversation/tool-cards.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { CopyButton } from "#components/ui/button/copy-button.tsx";
@@ -18,6 +17,7 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import { type ToolCard as Card, isFailed } from "#lib/contract/conversation/tool-cards.ts";
 import { TokenHeat } from "./token-heat.tsx";
 
 /** The context of a reply. */

@@ -32,6 +32,8 @@ export type DatasetDraft = {
   isNearDropped: boolean;
   /** Whether prompts whose rows teach different labels are left out. */
   leavesConflicts: boolean;
+  /** Whether rows whose answer rests on calls that they do not have are left out. */
+  leavesMissingCalls: boolean;
   /** Whether what evaluation datasets hold is kept out. */
   isGuarded: boolean;
 };
@@ -55,6 +57,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     secrets: "report",
     isNearDropped: false,
     leavesConflicts: false,
+    leavesMissingCalls: false,
     isGuarded: true,
   };
   return withTaking(draft, taking, origin);

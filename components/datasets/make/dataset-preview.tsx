@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { conflictWords, type Labelled } from "#components/datasets/parts/conflict-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -22,9 +23,11 @@ type DatasetPreviewProps = {
   heldOut: number;
   /** What may have several labels. */
   labelled: Labelled;
-  /** Leaves out what has; null where another recipe says whether it is. */
-  onLeaveConflicts: (() => void) | null;
+  /** Leaves out rows that a note is about; null where another recipe says whether they are. */
+  onLeaveOut: ((which: LeftOut) => void) | null;
 };
+
+type LeftOut = "leavesConflicts" | "leavesMissingCalls";
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
 export function DatasetPreview(props: DatasetPreviewProps) {
@@ -130,12 +133,13 @@ function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
   );
 }
 
-type NotesProps = Pick<Preview, "counts"> & Pick<DatasetPreviewProps, "labelled" | "onLeaveConflicts">;
+type NotesProps = Pick<Preview, "counts"> & Pick<DatasetPreviewProps, "labelled" | "onLeaveOut">;
 
 /** What else is known of the rows. */
-function Notes({ counts, labelled, onLeaveConflicts }: NotesProps) {
+function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
   const { expectedWrongShare, secrets } = counts;
   const conflicts = conflictWords(counts, labelled);
+  const missingCalls = missingCallsWords(counts);
   const found = Object.entries(secrets).map(([kind, count]) => `${kind} in ${countOf(count, "row")}`);
   return (
     <>
@@ -146,22 +150,33 @@ function Notes({ counts, labelled, onLeaveConflicts }: NotesProps) {
       )}
       {conflicts === null ? null : (
         <p className="text-warning-ink">
-          {conflicts}.{" "}
-          {onLeaveConflicts ? (
-            <button
-              type="button"
-              onClick={onLeaveConflicts}
-              className="cursor-pointer rounded-sm underline underline-offset-2"
-            >
-              Leave them out
-            </button>
-          ) : null}
+          {conflicts}. <LeaveOut which="leavesConflicts" onLeaveOut={onLeaveOut} />
+        </p>
+      )}
+      {missingCalls === null ? null : (
+        <p className="text-warning-ink">
+          {missingCalls}. {MISSING_CALLS_HELP} <LeaveOut which="leavesMissingCalls" onLeaveOut={onLeaveOut} />
         </p>
       )}
       {found.length > 0 ? (
         <p className="text-warning-ink">Secrets, by their form: {found.join(", ")}.</p>
       ) : null}
     </>
+  );
+}
+
+type LeaveOutProps = Pick<DatasetPreviewProps, "onLeaveOut"> & { which: LeftOut };
+
+function LeaveOut({ which, onLeaveOut }: LeaveOutProps) {
+  if (!onLeaveOut) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onLeaveOut(which)}
+      className="cursor-pointer rounded-sm underline underline-offset-2"
+    >
+      Leave them out
+    </button>
   );
 }
 

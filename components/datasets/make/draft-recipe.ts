@@ -23,6 +23,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
     ...(draft.rule === "weighted" && isCompared(draft.taking) ? { weights: "posterior" } : {}),
     ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
     ...(draft.leavesConflicts && hasLabels(draft) ? { on_conflict: "reject" } : {}),
+    ...(draft.leavesMissingCalls ? { on_missing_calls: "reject" } : {}),
     secrets: { action: draft.secrets },
     split: { held_out: shareOf(draft.heldOut) },
     ...(draft.isGuarded ? {} : { eval_guard: false }),

@@ -110,7 +110,7 @@ export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
           kind={kind}
           heldOut={recipe?.split.heldOut ?? 0}
           labelled={recipe ? labelledBy(recipe) : "prompt"}
-          onLeaveConflicts={chosen ? null : () => change({ ...draft, leavesConflicts: true })}
+          onLeaveOut={chosen ? null : (which) => change({ ...draft, [which]: true })}
         />
       </form>
     </Dialog>

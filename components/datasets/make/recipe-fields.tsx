@@ -71,6 +71,13 @@ export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsPro
               onCheckedChange={(leavesConflicts) => onChange({ ...draft, leavesConflicts })}
             />
           ) : null}
+          {origin.kind === "upload" || draft.taking === "labels" || draft.taking === "judge" ? null : (
+            <Checkbox
+              label="Leave out rows that rest on calls they do not have"
+              checked={draft.leavesMissingCalls}
+              onCheckedChange={(leavesMissingCalls) => onChange({ ...draft, leavesMissingCalls })}
+            />
+          )}
           {origin.kind === "queue" ? (
             <Checkbox
               label="Leave out items that reinforcement runs asked about"

@@ -118,7 +118,9 @@ function Parts({ dataset, version, versions }: PartsProps) {
         {
           keys: "v",
           label: "What changed since the version before",
-          run: before ? () => replace({ tab: "changes", reason: null, split: null, conflict: null }) : null,
+          run: before
+            ? () => replace({ tab: "changes", reason: null, split: null, conflict: null, missing: null })
+            : null,
         },
       ],
       [before, replace],
@@ -133,7 +135,15 @@ function Parts({ dataset, version, versions }: PartsProps) {
       panelClassName="flex min-h-0 flex-1 flex-col"
       value={get("tab") ?? "rows"}
       onValueChange={(tab) =>
-        replace({ tab, reason: null, split: null, conflict: null, against: null, change: null })
+        replace({
+          tab,
+          reason: null,
+          split: null,
+          conflict: null,
+          missing: null,
+          against: null,
+          change: null,
+        })
       }
       tabs={[
         {

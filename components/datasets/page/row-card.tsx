@@ -2,6 +2,7 @@
 
 import { conflictMark, type Labelled } from "#components/datasets/parts/conflict-words.ts";
 import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
+import { missingCallsMark } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
@@ -23,7 +24,7 @@ type RowCardProps = {
 
 /** One row: the conversation or pair to learn from, and what it was made from. */
 export function RowCard({
-  row: { position, split, row, evidence, conflictsWith },
+  row: { position, split, row, evidence, conflictsWith, missingCalls },
   conflictsHref,
   label,
   labelled,
@@ -32,6 +33,7 @@ export function RowCard({
 }: RowCardProps) {
   const { weight } = row;
   const conflict = conflictMark(conflictsWith, labelled);
+  const missing = missingCallsMark(missingCalls);
   return (
     <article
       id={idOf(position)}
@@ -49,6 +51,7 @@ export function RowCard({
             {conflict}
           </Link>
         )}
+        {missing === null ? null : <Badge tone="warning">{missing}</Badge>}
         {typeof weight === "number" && weight !== 1 ? <span>weight {Number(weight.toFixed(2))}</span> : null}
       </header>
       <div className="p-3">

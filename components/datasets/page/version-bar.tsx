@@ -2,6 +2,7 @@
 
 import { conflictWords, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -22,6 +23,8 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
   const { personName } = useNaming();
   const { entity, project } = useProject();
   const conflicts = conflictWords(shown.counts, labelledBy(shown.recipe));
+  const missingCalls = missingCallsWords(shown.counts);
+  const rowsHref = `${projectHref({ entity, project }, "datasets", shown.datasetId)}?version=v${shown.number}`;
   return (
     <FilterBar>
       <VersionSelect versions={versions} shown={shown} latest={latest} />
@@ -31,10 +34,19 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
       </p>
       {conflicts === null ? null : (
         <Link
-          href={`${projectHref({ entity, project }, "datasets", shown.datasetId)}?version=v${shown.number}&conflict=1`}
+          href={`${rowsHref}&conflict=1`}
           className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
         >
           {conflicts}
+        </Link>
+      )}
+      {missingCalls === null ? null : (
+        <Link
+          href={`${rowsHref}&missing=1`}
+          title={MISSING_CALLS_HELP}
+          className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
+        >
+          {missingCalls}
         </Link>
       )}
     </FilterBar>

@@ -131,11 +131,24 @@ export function versionListQuery(projectId: string, datasetId: string) {
 type VersionPlace = { projectId: string; datasetId: string; version: string };
 
 /** `isConflicting` narrows to rows whose prompt has other rows with another label. */
-type RowsWanted = { split: Split | null; isConflicting: boolean };
+type RowsWanted = {
+  split: Split | null;
+  isConflicting: boolean;
+  /** Narrows to rows whose answer rests on calls that they do not have. */
+  hasMissingCalls: boolean;
+};
 
-export function rowListQuery(place: VersionPlace, { split, isConflicting }: RowsWanted) {
+export function rowListQuery(place: VersionPlace, { split, isConflicting, hasMissingCalls }: RowsWanted) {
   return infiniteQueryOptions({
-    queryKey: [...datasetsKey(place.projectId), "rows", place.datasetId, place.version, split, isConflicting],
+    queryKey: [
+      ...datasetsKey(place.projectId),
+      "rows",
+      place.datasetId,
+      place.version,
+      split,
+      isConflicting,
+      hasMissingCalls,
+    ],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -144,6 +157,7 @@ export function rowListQuery(place: VersionPlace, { split, isConflicting }: Rows
           ...place,
           ...(split ? { split } : {}),
           ...(isConflicting ? { isConflicting } : {}),
+          ...(hasMissingCalls ? { hasMissingCalls } : {}),
           limit: ROWS_SHOWN,
           offset: pageParam,
         },

@@ -1,8 +1,8 @@
 import { type MadeCall, madePlace } from "#components/conversation/made-calls.tsx";
-import { isFailed, type ShownMessage, withResults } from "#components/conversation/tool-cards.ts";
 import type { CallPart } from "#components/desk/parts/call-parts.ts";
 import { answerPartOf, MADE } from "#components/desk/parts/made-place.ts";
 import { messagePlace } from "#lib/contract/conversation/message.ts";
+import { isFailed, type ShownMessage, withResults } from "#lib/contract/conversation/tool-cards.ts";
 
 type Made = readonly MadeCall[];
 

@@ -1,7 +1,7 @@
-import { withResults } from "#components/conversation/tool-cards.ts";
 import { textPlace } from "#components/desk/find/call-find-texts.ts";
 import type { CallPart } from "#components/desk/parts/call-parts.ts";
 import { messagePlace } from "#lib/contract/conversation/message.ts";
+import { withResults } from "#lib/contract/conversation/tool-cards.ts";
 
 /** A text of a call that can be marked: where it stands in the call, and where it is drawn. */
 export type PassagePlace = { path: string; anchor: string; part: CallPart; isJudged: boolean };

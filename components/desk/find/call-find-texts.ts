@@ -1,11 +1,11 @@
 import { type MadeCall, madePlace } from "#components/conversation/made-calls.tsx";
 import { jsonIn } from "#components/conversation/message-parts.tsx";
-import { type ToolCard, withResults } from "#components/conversation/tool-cards.ts";
 import type { CallPart, CallView } from "#components/desk/parts/call-parts.ts";
 import { answerPartOf, MADE } from "#components/desk/parts/made-place.ts";
 import { escapePointer } from "#components/ui/text/json-rows.ts";
 import { NAME_OF, VALUE_OF } from "#components/ui/view/json-line.tsx";
 import { type Message, type MessagePart, messagePlace } from "#lib/contract/conversation/message.ts";
+import { type ToolCard, withResults } from "#lib/contract/conversation/tool-cards.ts";
 import type { FindText } from "./find-matches.ts";
 
 /** Every text of some parts, one after the other and none before it is wanted; the calls made for the answer before its part. */

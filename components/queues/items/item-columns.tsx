@@ -1,6 +1,5 @@
 import { Flag, Gavel } from "lucide-react";
 import type { ReactNode } from "react";
-import { opLabel } from "#components/calls/parts/call-facts.ts";
 import { wordsColumn } from "#components/calls/words/words-column.tsx";
 import { type AskedField, itemAgreement } from "#components/queues/fields/said-values.ts";
 import { AskedMark } from "#components/training/waits/asked-mark.tsx";
@@ -13,6 +12,7 @@ import { formatDuration } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
 import type { ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
 import type { AnnotationState, QueueItem } from "#lib/contract/annotation/queues.ts";
+import { opLabel } from "#lib/contract/traces/op-label.ts";
 import { useItemAnswers } from "./use-item-answers.ts";
 
 export const STATE_LABELS: { [S in AnnotationState]: string } = {

@@ -30,6 +30,7 @@ function outlook(
       ...{ items: 240, candidates: 240, train: 190, heldOut: 32, rejected: 18, rejectedBy: {}, answers: 300 },
       ...{
         conflicts: { prompts: 0, rows: 0 },
+        missingCalls: { rows: 0, calls: 0 },
         expectedWrongShare: 0.0138,
         annotators: [],
         secrets: {},

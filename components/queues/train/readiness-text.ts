@@ -1,4 +1,5 @@
 import { type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type {
   BuildOutlook,
@@ -121,6 +122,7 @@ export function notesOn(
         : []),
       ...missingText(labels, offered),
       ...conflictWarning(counts, labelledBy(dataset.recipe)),
+      ...missingCallsWarning(counts),
       ...balanceWarning(labels),
       ...(agreement?.value != null && agreement.value < LOW_ALPHA
         ? ["People agree little more than chance. Better guidelines help more than more answers."]
@@ -154,6 +156,11 @@ function conflictWarning({ conflicts }: BuildOutlook["counts"], labelled: Labell
   return [
     `${countOf(prompts, labelled)} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory labels. Decide their items, or leave such ${labelled}s out.`,
   ];
+}
+
+function missingCallsWarning(counts: BuildOutlook["counts"]): string[] {
+  const words = missingCallsWords(counts);
+  return words === null ? [] : [`${words}. ${MISSING_CALLS_HELP}`];
 }
 
 function balanceWarning(labels: Labels): string[] {

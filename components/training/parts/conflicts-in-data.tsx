@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { conflictsToLearn } from "#components/datasets/parts/conflict-words.ts";
 import { versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 
-/** Says where a version that a job is to learn from has prompts with different labels, with the way to their rows. */
+/** Says where a version that a job is to learn from has prompts with different labels, or rows that rest on calls they do not have, with the way to those rows. */
 export function ConflictsInData({ dataset: ref }: { dataset: string }) {
   const { projectId } = useProject();
   const { data: given } = useQuery(versionOfRefQuery(projectId, ref));
@@ -17,15 +18,22 @@ export function ConflictsInData({ dataset: ref }: { dataset: string }) {
 
 export function ConflictsOfVersion({ version }: { version: DatasetVersion }) {
   const { entity, project } = useProject();
-  const words = conflictsToLearn(version);
+  const rows = `${projectHref({ entity, project }, "datasets", version.datasetId)}?version=v${version.number}`;
+  const missing = missingCallsWords(version.counts);
+  return (
+    <>
+      <Note words={conflictsToLearn(version)} href={`${rows}&conflict=1`} />
+      <Note words={missing && `${missing}. ${MISSING_CALLS_HELP}`} href={`${rows}&missing=1`} />
+    </>
+  );
+}
+
+function Note({ words, href }: { words: string | null; href: string }) {
   if (words === null) return null;
   return (
     <p className="mt-1 text-sm text-warning-ink">
       {words}{" "}
-      <Link
-        href={`${projectHref({ entity, project }, "datasets", version.datasetId)}?version=v${version.number}&conflict=1`}
-        className="rounded-sm underline underline-offset-2"
-      >
+      <Link href={href} className="rounded-sm underline underline-offset-2">
         See their rows
       </Link>
     </p>

@@ -48,6 +48,8 @@ export const DatasetCounts = wireObject({
   rejectedBy: dictOf(count),
   /** Prompts whose rows teach different values, and those rows. Null in versions from before that was counted. */
   conflicts: z.nullable(wireObject({ prompts: count, rows: count })),
+  /** Rows whose answer rests on calls that the row does not have, and those calls. Null in versions from before that was counted. */
+  missingCalls: z.nullable(wireObject({ rows: count, calls: count })),
   answers: count,
   /** How probable it is that a row has a wrong value, on average; null where no consensus knows. */
   expectedWrongShare: z.nullable(finiteNumber),
@@ -111,6 +113,8 @@ export const VersionRow = wireObject({
   row: dict,
   /** Positions of the other rows with the same prompt, where some of them teach another value; the first 20. */
   conflictsWith: list(count),
+  /** How many calls were made for its answer that the row does not have, such as a tool with its result; 0 also where that was not counted. */
+  missingCalls: count,
   evidence: list(Evidence),
 });
 export type VersionRow = z.output<typeof VersionRow>;
@@ -206,7 +210,7 @@ export const queryDatasetRows = endpoint({
   operationId: "queryDatasetRows",
   summary: "Lists rows of a version, with what each was made from",
   description:
-    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another.",
+    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have.",
   path: "/datasets/{dataset_id}/versions/{version}/rows",
   input: {
     params: VERSION_PATH,
@@ -216,6 +220,8 @@ export const queryDatasetRows = endpoint({
       annotatorUserId: maybe(identifier()),
       /** Whether rows with the same prompt teach another value. */
       isConflicting: maybe(bool),
+      /** Whether their answer rests on calls that they do not have. */
+      hasMissingCalls: maybe(bool),
       ...OFFSET_QUERY,
     }),
   },

@@ -17,6 +17,7 @@ export const REJECTIONS = {
   no_conversation: "The call has no conversation that can be read",
   empty_reply: "There is no text to learn",
   no_row: "What was published is not a row of the dataset's kind",
+  missing_calls: "Its answer rests on calls that the row does not have",
   not_changed: "The correction says the same as the recorded answer",
   different_prompts: "The two calls of the pair have different prompts",
   secret: "The row has a secret, by its pattern",

@@ -28,6 +28,8 @@ export type AssembledRow = {
   label?: string;
   /** The place of the first row with the same prompt, where rows of that prompt teach different values. */
   conflict: number | null;
+  /** How many calls were made for its answer that it does not have. */
+  missingCalls: number;
   /** What it was made of: the place of the source in the recipe, and the item there. */
   source: number;
   itemId: string;
@@ -110,12 +112,12 @@ function assembled(decided: readonly Decided[]): Assembled {
 }
 
 function rowOf(
-  { rowId, body, weight, posterior, label, evidence }: Draft,
+  { rowId, body, weight, posterior, label, missingCalls = 0, evidence }: Draft,
   { split, keys }: Pick<Decided, "split" | "keys">,
 ): Omit<AssembledRow, "conflict" | "source" | "itemId"> {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
-  return { split, value, posterior, ...(label === undefined ? {} : { label }), evidence, keys };
+  return { split, value, posterior, ...(label === undefined ? {} : { label }), missingCalls, evidence, keys };
 }
 
 function taughtBy({ source, itemId, outcome }: Decided): Taught {

@@ -2,7 +2,7 @@ import { parseRef } from "#lib/compat/refs/ref.ts";
 import { type Strength, VERDICTS, type Verdict } from "#lib/contract/annotation/preference.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { Used } from "#lib/contract/datasets/sources.ts";
-import { consensusOf, type DatasetKind, type KeepIf } from "#lib/contract/datasets/uses.ts";
+import { consensusOf, type DatasetKind, type KeepIf, type Use } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
@@ -52,7 +52,12 @@ export function candidatesOf(
   const outcomes = facts
     ? outcomesOf(item, facts, { first, second, recipe, kind })
     : [recordedDraft(item, first, kind)];
-  const candidates = outcomes.map((outcome) => ({ source, itemId: item.itemId, outcome }));
+  const missing = teachesAnswer(facts, kind) ? missingIn(item) : 0;
+  const candidates = outcomes.map((outcome) => ({
+    source,
+    itemId: item.itemId,
+    outcome: withMissingCalls(outcome, missing, recipe),
+  }));
   const places = [item.call, item.other].flatMap((call) => (call ? placesOf(call) : []));
   const prompts = [first, second].flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
   const unit = {
@@ -62,6 +67,31 @@ export function candidatesOf(
     keys: [...new Set([...places, ...prompts])],
   };
   return { candidates, unit };
+}
+
+/** Uses that make the answer, or what people made of it, part of the row. */
+const OF_ANSWERS: readonly Use[] = ["approved", "corrections", "corrected", "pairs", "ratings"];
+
+function teachesAnswer(facts: SourceFacts | null, kind: DatasetKind): boolean {
+  return facts ? OF_ANSWERS.includes(facts.used.use) : kind !== "prompts";
+}
+
+function missingIn({ call, other }: SourceItem): number {
+  return (call?.missingCalls ?? 0) + (other?.missingCalls ?? 0);
+}
+
+/** A row with how many calls its answer rests on that it does not have, or why it is none where the recipe leaves such out. */
+export function withMissingCalls(
+  outcome: Draft | Refusal,
+  missingCalls: number,
+  { onMissingCalls }: Pick<Recipe, "onMissingCalls">,
+): Draft | Refusal {
+  if (missingCalls === 0 || isRefusal(outcome)) return outcome;
+  return onMissingCalls === "reject" ? missesCalls(missingCalls) : { ...outcome, missingCalls };
+}
+
+export function missesCalls(count: number): Refusal {
+  return refusal("missing_calls", count === 1 ? "1 call" : `${count} calls`);
 }
 
 /** Where answers are taken one by one, each that was retracted is a rejection beside those that were not. */

@@ -8,7 +8,7 @@ const TOOLS = [{ type: "function", function: { name: "track" } }];
 function bodyOf(value: unknown): unknown {
   const evidence = { kind: "upload" as const, id: "f", userId: null, hash: Buffer.alloc(0) };
   const row = { itemId: "f/1", addedAt: new Date(0), value, evidence };
-  const { outcome } = givenCandidate(row, { source: 0, kind: "preference" }).candidate;
+  const { outcome } = givenCandidate(row, { source: 0, kind: "preference", recipe: {} }).candidate;
   return "body" in outcome ? outcome.body : outcome;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "#lib/datasets/candidate.ts";
 import { asConversation, asMessages, splitNamed } from "#lib/datasets/import/row-shapes.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+import { withMissingCalls } from "./candidates-of.ts";
 
 /** A row that somebody else made: a line of an uploaded file, or a row of a version. */
 export type GivenRow = {
@@ -20,14 +22,16 @@ export type GivenRow = {
   evidence: EvidenceOf;
   /** Whether it was made of something that was retracted since. */
   isRetracted?: boolean;
+  /** How many calls were made for its answer that it does not have, where that was counted. */
+  missingCalls?: number;
   /** Whether a row that says it is for training stays there. What is held out stays held out in any case. */
   keepsTrain?: boolean;
 };
 
 /** A given row as it is, or why it is none of the dataset's kind, and what binds it to others: its prompt. */
 export function givenCandidate(
-  { itemId, addedAt, value, evidence, isRetracted = false, keepsTrain = false }: GivenRow,
-  { source, kind }: { source: number; kind: DatasetKind },
+  { itemId, addedAt, value, evidence, isRetracted = false, keepsTrain = false, missingCalls = 0 }: GivenRow,
+  { source, kind, recipe }: { source: number; kind: DatasetKind; recipe: Pick<Recipe, "onMissingCalls"> },
 ): { candidate: Candidate; unit: SplitUnit } {
   const read = READERS[kind](value);
   if (!read)
@@ -55,7 +59,7 @@ export function givenCandidate(
     keys: [`prompt ${key}`],
     ...(isFixed ? { isHeldOut: given === "held_out" } : {}),
   };
-  const outcome = isRetracted ? refusal("retracted") : draft;
+  const outcome = isRetracted ? refusal("retracted") : withMissingCalls(draft, missingCalls, recipe);
   return { candidate: { source, itemId, outcome }, unit };
 }
 

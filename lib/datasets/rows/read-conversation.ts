@@ -16,7 +16,13 @@ export type Conversation = {
   promptKey: string;
 };
 
-export type RecordedCall = { isEnded: boolean; inputs: unknown; output: unknown };
+export type RecordedCall = {
+  isEnded: boolean;
+  inputs: unknown;
+  output: unknown;
+  /** How many calls were made for its answer that its messages do not have. */
+  missingCalls?: number;
+};
 
 /** Reads a call as the screens do; refused where there is no conversation in it. */
 export function readConversation(call: RecordedCall | null, recipe: Recipe): Conversation | Refusal {

@@ -9,7 +9,7 @@ import {
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
-import { heldValues, type SourceFacts } from "./candidates-of.ts";
+import { heldValues, missesCalls, type SourceFacts, withMissingCalls } from "./candidates-of.ts";
 import { chatMessages, saysSomething, withSystem } from "./chat-messages.ts";
 import { placesOf, readConversation, toolsIn } from "./read-conversation.ts";
 import type { Said, SourceItem } from "./source-item.ts";
@@ -38,10 +38,15 @@ export function threadCandidate(item: ThreadItem, known: Known): { candidate: Ca
   };
 }
 
-type Learned = { messages: readonly Message[]; tools: readonly unknown[] | null; evidence: EvidenceOf[] };
+type Learned = {
+  messages: readonly Message[];
+  tools: readonly unknown[] | null;
+  evidence: EvidenceOf[];
+  missingCalls: number;
+};
 
 function outcomeOf({ threadId, turns }: ThreadItem, { facts, recipe }: Known): Candidate["outcome"] {
-  let learned: Learned = { messages: [], tools: null, evidence: [] };
+  let learned: Learned = { messages: [], tools: null, evidence: [], missingCalls: 0 };
   let ended: Refusal | null =
     turns.length === 0 ? refusal("no_conversation", "the thread has no turns") : null;
   for (const turn of turns) {
@@ -53,15 +58,16 @@ function outcomeOf({ threadId, turns }: ThreadItem, { facts, recipe }: Known): C
   if (learned.messages.length === 0) return ended ?? refusal("no_conversation");
   const written = chatMessages(learned.messages);
   if (isRefusal(written)) return written;
-  const { tools, evidence } = learned;
+  const { tools, evidence, missingCalls } = learned;
   const messages = withSystem(written, recipe.prompt);
   const body = { messages, ...(tools ? { tools } : {}) };
-  return { rowId: `${threadId}/threads`, body, weight: 1, posterior: null, evidence };
+  const draft = { rowId: `${threadId}/threads`, body, weight: 1, posterior: null, evidence };
+  return withMissingCalls(draft, missingCalls, recipe);
 }
 
 /** The thread with one more turn, or why the row ends before it. */
 function withTurn(
-  { messages, evidence }: Learned,
+  { messages, evidence, missingCalls }: Learned,
   { call, said, retracted }: ThreadTurn,
   { facts, recipe }: Pick<Known, "facts" | "recipe">,
 ): Learned | Refusal {
@@ -69,6 +75,8 @@ function withTurn(
   if (isRefusal(read)) return read;
   const last = read.answer.at(-1);
   if (last?.role !== "assistant" || !saysSomething(last)) return refusal("empty_reply");
+  const missing = call.missingCalls ?? 0;
+  if (missing > 0 && recipe.onMissingCalls === "reject") return missesCalls(missing);
   if (facts && said.length === 0 && retracted.length > 0) return refusal("retracted");
   const approval = facts ? approvalOf(call, said, facts) : [];
   if (isRefusal(approval)) return approval;
@@ -76,6 +84,7 @@ function withTurn(
     messages: [...messages, ...withoutHistory(readMessages(call.inputs, call.output), messages)],
     tools: recipe.prompt.tools === "keep" ? toolsIn(call.inputs) : null,
     evidence: [...evidence, ...approval, call.evidence],
+    missingCalls: missingCalls + missing,
   };
 }
 

@@ -57,7 +57,7 @@ function* madeOf(read: ReadSource, facts: SourceFacts | null, { kind, recipe }: 
   const { index: source } = read;
   if (read.kind === "rows")
     for (const row of read.items) {
-      const { candidate, unit } = givenCandidate(row, { source, kind });
+      const { candidate, unit } = givenCandidate(row, { source, kind, recipe });
       yield { candidates: [candidate], unit };
     }
   else if (read.kind === "threads")

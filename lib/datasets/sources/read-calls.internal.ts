@@ -2,6 +2,7 @@ import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import { bool, bytes, columns, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { missingCallsIn } from "./count-missing-calls.internal.ts";
 
 export type SourceCall = NonNullable<SourceItem["call"]> & { sizeBytes: number };
 
@@ -20,7 +21,7 @@ export function callHash(row: Sql): Sql {
   return sql`sha256(convert_to(coalesce(${row}.inputs::text, '') || chr(10) || coalesce(${row}.output::text, ''), 'UTF8'))`;
 }
 
-/** The calls of these ids that are not deleted. */
+/** The calls of these ids that are not deleted, each with how many calls were made for its answer that it does not show. */
 export async function readCalls(
   db: Db,
   projectId: string,
@@ -29,8 +30,8 @@ export async function readCalls(
   const rows = await db.query(sql`
     select ${CALL} from call c
     where c.project_id = ${projectId} and c.id = any(${[...callIds]}::text[]) and c.started_at is not null and c.deleted_at is null`);
-  return new Map(
-    rows.map(({ id, hash, inputs, output, ...call }) => [
+  const calls = new Map(
+    rows.map(({ id, hash, inputs, output, ...call }): [string, SourceCall] => [
       id,
       {
         ...call,
@@ -40,6 +41,11 @@ export async function readCalls(
       },
     ]),
   );
+  for (const [id, missingCalls] of await missingCallsIn(db, projectId, calls)) {
+    const call = calls.get(id);
+    if (call) calls.set(id, { ...call, missingCalls });
+  }
+  return calls;
 }
 
 function read(document: string | null): unknown {

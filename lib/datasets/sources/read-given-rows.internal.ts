@@ -53,7 +53,9 @@ export async function readVersion(
     join table_row r on r.project_id = t.project_id and r.digest = p.digest
     where t.project_id = ${projectId} and t.digest = ${table} order by p.place`);
   const retracted = await retractedPlaces(db, projectId, version.digest);
+  const missing = await missingCallsByPlace(db, projectId, version.digest);
   return rows.map(({ digest, sizeBytes, val, place }) => ({
+    missingCalls: missing.get(place) ?? 0,
     isRetracted: retracted.has(place),
     itemId: `${name}:v${version.versionIndex}/${place}`,
     addedAt: version.createdAt,
@@ -61,6 +63,15 @@ export async function readVersion(
     evidence: { kind: "version", id: version.digest, userId: null, hash: Buffer.from(digest) },
     sizeBytes,
   }));
+}
+
+/** What a build counted stays known where its rows go. */
+async function missingCallsByPlace(db: Db, projectId: string, digest: string): Promise<Map<number, number>> {
+  const rows = await db.query(sql`
+    select ${columns({ ...of("dataset_row r", "position"), calls: int(sql`r.missing_calls`) })}
+    from dataset_version v join dataset_row r on r.project_id = v.project_id and r.version_id = v.id
+    where v.project_id = ${projectId} and v.object_digest = ${digest} and r.missing_calls is not null`);
+  return new Map(rows.map(({ position, calls }) => [position, calls]));
 }
 
 /** Where in a version the rows stand that were made of something that was retracted since. */

@@ -51,11 +51,17 @@ function countsOf(
     rejected: rejections.length,
     rejectedBy: Object.fromEntries([...rejectedBy].map(([reason, all]) => [reason, all.length])),
     conflicts: conflictsOf(rows),
+    missingCalls: missingIn(rows),
     answers: built.annotators.reduce((sum, { answers }) => sum + answers, 0),
     expectedWrongShare: posteriors.length === 0 ? null : doubt / posteriors.length,
     annotators: [...built.annotators],
     secrets: Object.fromEntries(secrets),
   };
+}
+
+function missingIn(rows: Assembled["rows"]): DatasetCounts["missingCalls"] {
+  const missing = rows.flatMap(({ missingCalls }) => (missingCalls > 0 ? missingCalls : []));
+  return { rows: missing.length, calls: missing.reduce((sum, calls) => sum + calls, 0) };
 }
 
 function conflictsOf(rows: Assembled["rows"]): DatasetCounts["conflicts"] {

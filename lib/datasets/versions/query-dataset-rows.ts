@@ -39,8 +39,9 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
   );
   return {
     totalCount: counted?.all ?? 0,
-    rows: rows.map(({ isHeldOut, conflict, ...row }) => ({
+    rows: rows.map(({ isHeldOut, conflict, missingCalls, ...row }) => ({
       ...row,
+      missingCalls: missingCalls ?? 0,
       split: isHeldOut ? "held_out" : "train",
       conflictsWith: (conflicts.get(conflict) ?? [])
         .filter((one) => one !== row.position)
@@ -51,7 +52,7 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
 }
 
 const ROW = columns({
-  ...of("dataset_row r", "position", "isHeldOut", "conflict"),
+  ...of("dataset_row r", "position", "isHeldOut", "conflict", "missingCalls"),
   digest: field("dataset_row r", "rowDigest"),
   row: json<Record<string, unknown>>(sql`t.val`),
 });
@@ -75,10 +76,11 @@ async function conflictsOf(
   return new Map([...byFirst].map(([first, all]) => [first, all.map(({ position }) => position)]));
 }
 
-function rowFilter({ split, annotatorUserId, isConflicting }: Input): Sql {
+function rowFilter({ split, annotatorUserId, isConflicting, hasMissingCalls }: Input): Sql {
   const conditions = sql`
     ${split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`}
-    ${isConflicting === undefined ? empty : sql`and (r.conflict is not null) = ${isConflicting}`}`;
+    ${isConflicting === undefined ? empty : sql`and (r.conflict is not null) = ${isConflicting}`}
+    ${hasMissingCalls === undefined ? empty : sql`and (r.missing_calls is not null) = ${hasMissingCalls}`}`;
   if (annotatorUserId === undefined) return conditions;
   return sql`${conditions} and exists (
     select from dataset_evidence e

@@ -36,6 +36,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
     await storeEvidence(db, place, composed);
     await completeKeys(db, place, composed);
     await completeConflicts(db, place, composed);
+    await completeMissingCalls(db, place, composed);
     return { record: standing, isNew: false };
   }
   const object = await storeObject(ctx, made);
@@ -131,11 +132,12 @@ async function storeRows(
   { composed, rowDigests }: { composed: Composed; rowDigests: readonly string[] },
 ): Promise<void> {
   await db.query(sql`
-    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys, conflict)
-    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[], r.conflict
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys, conflict, missing_calls)
+    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[], r.conflict, nullif(r.missing_calls, 0)
     from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[],
-      ${keysOf(composed)}::text[], ${composed.rows.map(({ conflict }) => conflict)}::int[])
-      with ordinality as r (digest, is_held_out, keys, conflict, place)`);
+      ${keysOf(composed)}::text[], ${composed.rows.map(({ conflict }) => conflict)}::int[],
+      ${composed.rows.map(({ missingCalls }) => missingCalls)}::int[])
+      with ordinality as r (digest, is_held_out, keys, conflict, missing_calls, place)`);
 }
 
 /** Rows that were stored before keys were kept get theirs when they are built again. */
@@ -162,6 +164,24 @@ async function completeConflicts(
     update dataset_row set conflict = r.conflict
     from unnest(${rows.map(({ conflict }) => conflict)}::int[]) with ordinality as r (conflict, place)
     where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1 and r.conflict is not null`);
+}
+
+/** And those from before the calls were counted that rows do not have. */
+async function completeMissingCalls(
+  db: Db,
+  { projectId, versionId }: Place,
+  { rows, counts }: Composed,
+): Promise<void> {
+  const { missingCalls: missing_calls } = counts;
+  const counted = await db.query(sql`
+    update dataset_version set counts = (counts::jsonb || ${JSON.stringify({ missing_calls })}::jsonb)::json
+    where project_id = ${projectId} and id = ${versionId} and counts -> 'missing_calls' is null
+    returning 1`);
+  if (counted.length === 0) return;
+  await db.query(sql`
+    update dataset_row set missing_calls = r.calls
+    from unnest(${rows.map(({ missingCalls }) => missingCalls)}::int[]) with ordinality as r (calls, place)
+    where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1 and r.calls > 0`);
 }
 
 /** Each row's as an array of PostgreSQL, since arrays of arrays have one length. */

@@ -34,6 +34,7 @@ export async function aVersionOf(
       answers: 0,
       expected_wrong_share: null,
       conflicts: null,
+      missing_calls: null,
       annotators: [],
       secrets: {},
     },

@@ -1,0 +1,74 @@
+"use client";
+
+import type { Labelled } from "#components/datasets/parts/conflict-words.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
+import { type DatasetVersion, SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
+
+export const SPLIT_LABELS: { [S in Split]: string } = { train: "To train", held_out: "Held out" };
+
+/** Which rows the address asks for. */
+export function useWantedRows() {
+  const { get } = useSearchState();
+  return {
+    split: SPLITS.find((one) => one === get("split")) ?? null,
+    isConflicting: get("conflict") === "1",
+    hasMissingCalls: get("missing") === "1",
+  };
+}
+
+type RowFiltersProps = {
+  version: DatasetVersion;
+  /** What may have several labels. */
+  labelled: Labelled;
+};
+
+/** Narrows the rows to a part, where the version has more than one. */
+export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
+  const { replace } = useSearchState();
+  const { split, isConflicting, hasMissingCalls } = useWantedRows();
+  const { heldOut, conflicts, missingCalls } = counts;
+  const shows = {
+    split: heldOut > 0,
+    conflict: isConflicting || (conflicts?.prompts ?? 0) > 0,
+    missing: hasMissingCalls || (missingCalls?.rows ?? 0) > 0,
+  };
+  if (!Object.values(shows).includes(true)) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shows.split ? (
+        <FilterSelect
+          size="sm"
+          className="w-40"
+          label="Part"
+          any="All rows"
+          options={SPLITS.map((value) => ({ value, label: SPLIT_LABELS[value] }))}
+          value={split}
+          onValueChange={(value) => replace({ split: value })}
+        />
+      ) : null}
+      {shows.conflict ? (
+        <FilterSelect
+          size="sm"
+          className="w-64"
+          label="Labels"
+          any="Any labels"
+          options={[{ value: "1", label: `Same ${labelled}, different labels` }]}
+          value={isConflicting ? "1" : null}
+          onValueChange={(value) => replace({ conflict: value })}
+        />
+      ) : null}
+      {shows.missing ? (
+        <FilterSelect
+          size="sm"
+          className="w-64"
+          label="Calls"
+          any="Any calls"
+          options={[{ value: "1", label: "Rest on calls they do not have" }]}
+          value={hasMissingCalls ? "1" : null}
+          onValueChange={(value) => replace({ missing: value })}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { countOf } from "#components/ui/text/format.ts";
+import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+
+/** `2 rows rest on calls that they do not have`; null where none does, or nobody counted. */
+export function missingCallsWords({ missingCalls }: Pick<DatasetCounts, "missingCalls">): string | null {
+  if (missingCalls === null || missingCalls.rows === 0) return null;
+  const { rows } = missingCalls;
+  return rows === 1
+    ? "1 row rests on calls that it does not have"
+    : `${countOf(rows, "row")} rest on calls that they do not have`;
+}
+
+/** What that comes to for a model that learns from them. */
+export const MISSING_CALLS_HELP = "A model that learns from them makes up what a tool said.";
+
+/** Of one row: `Rests on 1 call that it does not have`; null where there is none. */
+export function missingCallsMark(count: number): string | null {
+  return count === 0 ? null : `Rests on ${countOf(count, "call")} that it does not have`;
+}
