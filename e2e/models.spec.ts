@@ -76,6 +76,10 @@ test("models are found by a part of their name, which the address keeps", async 
   await expect(rowOf("Plover").getByRole("link", { name: `Plover-${mark}` })).toBeVisible();
   await rowOf("Plover").getByRole("cell").last().click();
   await expect(page.getByRole("heading", { level: 1, name: `Plover-${mark}` })).toBeVisible();
+  await page.goto(`${HOME}/models?make=new`);
+  await expect(page.getByRole("dialog", { name: "New model" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/models$/);
 });
 
 test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", async ({

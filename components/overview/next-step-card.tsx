@@ -180,7 +180,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
       return {
         title: "Create a model",
         text: `“${step.dataset.name}” has rows to train on. A model begins as a copy of a base model, and each job adds a checkpoint to it.`,
-        act: go(to("models"), "Create a model"),
+        act: go(`${to("models")}?make=new`, "Create a model"),
       };
     case "train": {
       const { dataset, version } = step;

@@ -253,9 +253,13 @@ test("Items are filtered, changed in bulk, and a change is undone", async ({ pag
 test("Pairs are pasted into a queue that compares", async ({ page, signIn }) => {
   const pairs = await makeQueue({ name: "Pairs", kind: "pairwise" });
   await signIn(page);
-  await page.goto(`${HOME}/queues/${pairs}/items`);
-  await page.getByRole("button", { name: "Add pairs" }).first().click();
+  await page.goto(`${HOME}/queues/${pairs}`);
+  await page.getByRole("link", { name: "Add pairs" }).click();
   const dialog = page.getByRole("dialog", { name: "Add pairs of calls" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/items$/);
+  await page.getByRole("button", { name: "Add pairs" }).first().click();
   await dialog.getByLabel("Call ids").fill(`${callIds[0]},${callIds[1]}\n${callIds[2]}`);
   await dialog.getByRole("button", { name: "Add pairs" }).click();
   await expect(dialog.getByText(/Line 2 needs two call ids/)).toBeVisible();

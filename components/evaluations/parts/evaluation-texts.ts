@@ -30,7 +30,7 @@ export const FILTER_LABELS: { [F in ResultFilter]: string } = {
 
 const METRIC_HELP: Readonly<Record<string, string>> = {
   exact_match: "The share of answers that say the reference, word for word",
-  nll: "Negative log-likelihood per token: how much the reference surprises the model",
+  nll: "Negative log-likelihood, of each row the mean per token: how much the reference surprises the model. The validation loss of a job counts all tokens alike instead, so that long rows count more",
   latency_ms: "From the request to the end of the answer, with the wait for other answers of the run",
   completion_tokens: "How long the answers are",
 };

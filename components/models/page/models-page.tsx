@@ -22,6 +22,7 @@ import { CreateModelDialog } from "./create-model-dialog.tsx";
 import { modelColumns } from "./model-columns.tsx";
 import { ModelsTabs } from "./models-tabs.tsx";
 
+/** `?make=new` opens the form of a new model. */
 export function ModelsPage() {
   const { can } = useProject();
   if (can("models:read")) return <ModelList />;
@@ -38,11 +39,15 @@ function ModelList() {
   const router = useRouter();
   const { get, replace } = useSearchState();
   const search = get("q");
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(get("make") === "new");
   const list = useInfiniteQuery({ ...modelListQuery(projectId, search), placeholderData: keepPreviousData });
   const client = useQueryClient();
   useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
   const create = can("models:write") ? () => setCreating(true) : null;
+  const close = () => {
+    setCreating(false);
+    replace({ make: null });
+  };
   const hrefOf = useCallback(
     (modelId: string) => projectHref({ entity, project }, "models", modelId),
     [entity, project],
@@ -84,7 +89,7 @@ function ModelList() {
           minWidthPx={960}
         />
       </SmallCurves>
-      {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}
+      {create && isCreating ? <CreateModelDialog onClose={close} onCreated={open} /> : null}
     </>
   );
 }

@@ -106,7 +106,8 @@ function AskedByRuns({ queueId, count }: { queueId: string; count: number }) {
 function AddPairsLink() {
   const { entity, project } = useProject();
   const { id } = useQueue();
-  return <ButtonLink href={projectHref({ entity, project }, "queues", id, "items")}>Add pairs</ButtonLink>;
+  const items = projectHref({ entity, project }, "queues", id, "items");
+  return <ButtonLink href={`${items}?make=pairs`}>Add pairs</ButtonLink>;
 }
 
 function SummaryTiles({ summary }: { summary: QueueSummary }) {

@@ -45,13 +45,13 @@ import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
 const READABLE_PX = 1180;
 const NOTHING: never[] = [];
 
-/** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
+/** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. `?make=pairs` opens the form that adds pairs. */
 export function QueueItems() {
   const queue = useQueue();
   const { projectId, can } = useProject();
   const { get, replace, push } = useSearchState();
   const [selection, setSelection] = useState<ItemSelection>(NOTHING_SELECTED);
-  const [isPairing, setPairing] = useState(false);
+  const pairing = usePairing();
   const { people, nameOf } = usePeople(queue.id);
   const filters = readItemFilters(get);
   const filter = itemFilterOf(filters);
@@ -79,8 +79,8 @@ export function QueueItems() {
         <span className="mr-4 py-2 max-md:hidden">
           <ColumnsMenu {...menu} />
         </span>
-        {mayLead && queue.kind === "pairwise" ? (
-          <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={() => setPairing(true)}>
+        {pairing.isAllowed ? (
+          <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={pairing.open}>
             Add pairs
           </Button>
         ) : null}
@@ -111,7 +111,7 @@ export function QueueItems() {
               <NoRows
                 isFiltered={isFilteredBy(filters)}
                 onClear={() => change(NO_ITEM_FILTERS)}
-                onPair={() => setPairing(true)}
+                onPair={pairing.open}
               />
             }
             sort={sort}
@@ -128,9 +128,23 @@ export function QueueItems() {
         </AnswersLoaderProvider>
       </CallDetailsProvider>
       <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
-      <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
+      <AddPairsDialog queueId={queue.id} open={pairing.isOpen} onOpenChange={pairing.change} />
     </section>
   );
+}
+
+/** The form that adds pairs, which the address may open. */
+function usePairing() {
+  const queue = useQueue();
+  const { can } = useProject();
+  const { get, replace } = useSearchState();
+  const isAllowed = can("queues:write") && queue.kind === "pairwise";
+  const [isOpen, setOpen] = useState(isAllowed && get("make") === "pairs");
+  const change = (isWanted: boolean) => {
+    setOpen(isWanted);
+    if (!isWanted) replace({ make: null });
+  };
+  return { isAllowed, isOpen, change, open: () => setOpen(true) };
 }
 
 /** The fields of the queue, where this person may answer one of them for many items at once; empty else. */

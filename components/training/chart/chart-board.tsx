@@ -33,6 +33,8 @@ type ChartBoardProps = {
   names: readonly string[];
   /** Memoise it: each new one redraws the chart. */
   linesOf: (name: string) => readonly ChartLine[];
+  /** What the values of a metric are, in a sentence; null where its title says enough. */
+  noteOf?: (name: string) => string | null;
   showsMore: boolean;
   onShowsMore: (shows: boolean) => void;
   /** In place of the charts where there is nothing to draw. */
@@ -57,7 +59,8 @@ type ChartLook = {
 
 /** Charts of several metrics under one set of controls, in the order that their reader gave them. */
 export function ChartBoard(props: ChartBoardProps) {
-  const { view, onView, curves, problem, names, linesOf, showsMore, onShowsMore, empty, children } = props;
+  const { view, onView, curves, problem, names, linesOf, showsMore, onShowsMore, empty, children, noteOf } =
+    props;
   const { syncKey, extent = null, isStopped = false, isEnded = false, onPick, checkpoints } = props;
   const [order, changeOrder] = useChartOrder();
   const isEmpty = names.length === 0 && !children;
@@ -82,6 +85,7 @@ export function ChartBoard(props: ChartBoardProps) {
               key={name}
               name={name}
               linesOf={linesOf}
+              note={noteOf?.(name) ?? null}
               view={view}
               onView={onView}
               order={order}
@@ -111,6 +115,7 @@ export function ChartBoard(props: ChartBoardProps) {
 type BoardChartProps = {
   name: string;
   linesOf: (name: string) => readonly ChartLine[];
+  note: string | null;
   view: ChartView;
   onView: (change: Partial<ChartView>) => void;
   order: ChartOrder;
@@ -118,7 +123,7 @@ type BoardChartProps = {
   look: ChartLook;
 };
 
-function BoardChart({ name, linesOf, view, onView, order, onOrder, look: given }: BoardChartProps) {
+function BoardChart({ name, linesOf, note, view, onView, order, onOrder, look: given }: BoardChartProps) {
   const { onPick, ...look } = given;
   const lines = useMemo(() => linesOf(name), [linesOf, name]);
   const title = chartTitle(name, lines);
@@ -130,6 +135,7 @@ function BoardChart({ name, linesOf, view, onView, order, onOrder, look: given }
       {...look}
       {...(onPick ? { onPick: (x: number) => onPick(x, name) } : {})}
       isLarge={order.large === name}
+      note={note}
       actions={(box) => (
         <ChartActions
           name={name}

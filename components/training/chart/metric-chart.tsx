@@ -36,6 +36,8 @@ type MetricChartProps = {
   isStopped?: boolean;
   /** Whether nothing more comes. */
   isEnded?: boolean;
+  /** What its values are, in a sentence. */
+  note?: string | null;
 };
 
 /** A metric as a curve. Where a point stands for several steps, a band from their least to their greatest lies around it. */
@@ -50,6 +52,7 @@ export function MetricChart(props: MetricChartProps) {
     isLarge = false,
     isStopped = false,
     isEnded = false,
+    note = null,
   } = props;
   const inks = isStopped ? [STOPPED_INK] : lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1);
   const box = useRef<HTMLDivElement>(null);
@@ -104,6 +107,7 @@ export function MetricChart(props: MetricChartProps) {
       <figcaption className="flex flex-wrap items-baseline gap-x-3 text-faint text-xs">
         <PointTable title={title} lines={lines} unit={view.unit} />
         {notes ? <span>{notes}</span> : null}
+        {note ? <span className="basis-full">{note}</span> : null}
       </figcaption>
     </figure>
   );

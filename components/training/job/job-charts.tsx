@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { lossNote } from "#components/run/metrics/loss-note.ts";
 import { BESIDE, metricTitle } from "#components/run/metrics/metric-points.ts";
 import { isEndState, isStopped, type LiveJob } from "#components/run/state/live-job.ts";
 import { ChartBoard } from "#components/training/chart/chart-board.tsx";
@@ -12,7 +13,7 @@ import { useJobCurves } from "#components/training/chart/use-job-curves.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
 type JobChartsProps = {
-  job: Pick<TrainingJob, "id" | "state" | "trainingStart" | "interimCheckpoints">;
+  job: Pick<TrainingJob, "id" | "kind" | "config" | "state" | "trainingStart" | "interimCheckpoints">;
   live: LiveJob;
   /** A step of a metric was clicked. */
   onStep: (step: number, name: string) => void;
@@ -56,6 +57,11 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
         problem="The earlier steps could not be loaded."
         names={moving}
         linesOf={linesOf}
+        noteOf={(name) =>
+          name === "loss"
+            ? lossNote(job, curvePoints(curves.data, name), { isMeasured: all.includes("validation_loss") })
+            : null
+        }
         syncKey={job.id}
         checkpoints={checkpoints}
         isStopped={isStopped(job.state)}

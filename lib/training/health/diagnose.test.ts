@@ -111,6 +111,27 @@ test("a gradient of 0 is a dead run where something is left to learn, and a warn
   expect(found({ gradNorm, loss: curve(Array(20).fill(0.001)) })).toEqual([]);
 });
 
+test("the loss that is named is the mean of as many last steps as lists and checkpoints have it, also of a long job", () => {
+  const learned = (loss: Stretch[], step: number) => {
+    const validation = [3, 3, 3, 3].map((value, at) => ({ step: step - 30 + 10 * at, value }));
+    const bestValidation = { step: 15, value: 2.18, later: 6 };
+    return diagnose({ ...GOOD, step, totalSteps: step, loss, validation, bestValidation })[0]?.text;
+  };
+  // 40 of the last 60 steps are a tenth of the job, and its figure is of 20.
+  const values = [...Array(540).fill(2), ...Array(40).fill(0.8), ...Array(20).fill(0.1)];
+  expect(learned(curve(values), 600)).toMatch(
+    /^The loss is 0\.1 on the rows that are learned \(mean of the last 20 steps\)/,
+  );
+  // Of a longer one each stretch is of several steps, the last of what is left.
+  const wide = Array.from({ length: 250 }, (_, at) => ({
+    ...{ lastStep: Math.min(8 * (at + 1), 1_996), min: 0, max: 4 },
+    mean: at < 247 ? 2 : at === 249 ? 0.3 : 0.6,
+  }));
+  expect(learned(wide, 1_996)).toMatch(
+    /^The loss is 0\.54 on the rows that are learned \(mean of the last 20 steps\)/,
+  );
+});
+
 test("three rises of the validation loss in a row are a warning from where they began", () => {
   const validation = (values: number[]) => ({
     validation: values.map((value, at) => ({ step: 5 * (at + 1), value })),
@@ -130,7 +151,7 @@ test("a loss far below that of held-out rows, which was lower before, is one of 
   const [warning] = diagnose({ ...GOOD, ...memorized });
   expect(warning).toMatchObject({ code: "validation_rising", severity: "warning", step: 15 });
   expect(warning?.text).toMatch(
-    /^The loss is 0\.0005 on the rows that are learned and 2\.24 on those held out, whose best was 2\.18 at step 15: .* keep “The step with the lowest validation loss”/,
+    /^The loss is 0\.0005 on the rows that are learned \(mean of the last 2 steps\) and 2\.24 on those held out, whose best was 2\.18 at step 15: .* keep “The step with the lowest validation loss”/,
   );
   // A job that is to keep its best step has done so.
   const [kept] = diagnose({ ...GOOD, ...memorized, keepsBest: true });

@@ -1,7 +1,7 @@
 import type { JobWarning } from "#lib/contract/training/job-health.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 import { diagnosePreferences, type PreferenceSigns } from "./diagnose-preferences.ts";
-import type { Stretch } from "./stretch.ts";
+import { figureOf, type Stretch } from "./stretch.ts";
 
 /** What a job's numbers are judged by. */
 export type Signs = {
@@ -75,7 +75,7 @@ function guessing(signs: Signs): JobWarning | null {
 
 /** The last loss of a supervised job, where it is no better than that of guessing; null elsewhere. */
 function lossOfGuessing({ kind, vocabSize, loss }: Signs): number | null {
-  const last = meanOf(lastTenth(loss));
+  const last = figureOf(loss)?.mean ?? null;
   return kind === "sft" && last !== null && last >= OF_CHANCE * Math.log(vocabSize) ? last : null;
 }
 
@@ -117,7 +117,7 @@ function endsOfValidation(validation: Signs["validation"]): Ends | null {
 
 function withoutGradient(signs: Signs): JobWarning | null {
   const { kind, step, loss, gradNorm } = signs;
-  const [norms, last] = [lastTenth(gradNorm), meanOf(lastTenth(loss))];
+  const [norms, last] = [lastTenth(gradNorm), figureOf(loss)?.mean ?? null];
   if (kind === "rl" || step < ENOUGH_STEPS || norms.length === 0 || last === null) return null;
   if (Math.abs(last) <= LEARNED_LOSS || norms.some(({ max }) => max > 0)) return null;
   return {
@@ -168,8 +168,9 @@ function risingValidation(signs: Signs): JobWarning | null {
 
 /** What is learned helps held-out rows no more since their best step, while the loss of those that are learned continues to fall. */
 function knownByHeart({ kind, loss, validation, bestValidation: best, keepsBest }: Signs): JobWarning | null {
-  const [learned, end] = [meanOf(lastTenth(loss)), validation.at(-1)];
-  if (kind === "rl" || learned === null || learned < 0 || !end || !best) return null;
+  const [figure, end] = [figureOf(loss), validation.at(-1)];
+  if (kind === "rl" || figure === null || figure.mean < 0 || !end || !best) return null;
+  const { mean: learned, steps } = figure;
   if (best.later < RISES || end.value <= best.value) return null;
   if (end.value < BY_HEART.factor * learned || end.value < learned + BY_HEART.nats) return null;
   const advice = keepsBest
@@ -179,7 +180,7 @@ function knownByHeart({ kind, loss, validation, bestValidation: best, keepsBest 
     code: "validation_rising",
     severity: keepsBest ? "note" : "warning",
     step: best.step,
-    text: `The loss is ${shown(learned)} on the rows that are learned and ${shown(end.value)} on those held out, whose best was ${shown(best.value)} at step ${best.step}: since then the model memorizes its rows. ${advice}`,
+    text: `The loss is ${shown(learned)} on the rows that are learned (${steps === 1 ? "the last step" : `mean of the last ${steps} steps`}) and ${shown(end.value)} on those held out, whose best was ${shown(best.value)} at step ${best.step}: since then the model memorizes its rows. ${advice}`,
   };
 }
 
