@@ -72,7 +72,7 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
         onFlip={(value) => onChange({ graders: flipped(draft.graders, value) })}
         options={graders.map(({ value, label, help }) => ({ value, label, help }))}
         error={problemOf(error, "graders") ?? references.fault}
-        help="Exact match with the reference is always measured. Make others on the page Graders; they are then offered here."
+        help="Exact match with the reference is always measured, and of pairs whether the model prefers the right one. Make others on the page Graders; they are then offered here."
       />
       <p role="status" className="text-sm text-warning-ink empty:hidden">
         {references.note}

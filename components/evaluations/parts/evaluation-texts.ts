@@ -30,6 +30,8 @@ export const FILTER_LABELS: { [F in ResultFilter]: string } = {
 
 const METRIC_HELP: Readonly<Record<string, string>> = {
   exact_match: "The share of answers that say the reference, word for word",
+  prefers_chosen:
+    "The share of pairs whose preferred reply the model holds more likely than the other, all its tokens together. Long replies are less likely, so compare models rather than with 50 %",
   nll: "Negative log-likelihood, of each row the mean per token: how much the reference surprises the model. The validation loss of a job counts all tokens alike instead, so that long rows count more",
   latency_ms: "From the request to the end of the answer, with the wait for other answers of the run",
   completion_tokens: "How long the answers are",

@@ -23,6 +23,7 @@ export function barely(amount: number, unit: Unit): string {
 
 const OWN_UNITS: Readonly<Record<string, Unit>> = {
   exact_match: "share",
+  prefers_chosen: "share",
   nll: "nats",
   latency_ms: "ms",
   completion_tokens: "tokens",

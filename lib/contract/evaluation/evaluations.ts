@@ -35,10 +35,16 @@ export const MAX_WATCHED = 8;
 export const MAX_ANSWERS = 20_000;
 
 /**
- * What is measured of each answer without any grader: whether it is the reference, how improbable the model holds the reference, how long it
- * took, how long it is.
+ * What is measured of each answer without any grader: whether it is the reference, how improbable the model holds the reference, of a
+ * pair whether the preferred reply is the likelier one, how long it took, how long it is.
  */
-export const OWN_METRICS = ["exact_match", "nll", "latency_ms", "completion_tokens"] as const;
+export const OWN_METRICS = [
+  "exact_match",
+  "prefers_chosen",
+  "nll",
+  "latency_ms",
+  "completion_tokens",
+] as const;
 
 export const metricName = storable(
   text({ max: 64 }).check(
@@ -175,7 +181,7 @@ export const createEvaluation = endpoint({
   operationId: "createEvaluation",
   summary: "Creates an evaluation: a dataset and what is measured of the answers to its rows",
   description:
-    "Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`.",
+    "Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token) and, of pairs, whether the model gives the chosen reply the higher log-likelihood, all its tokens together (`prefers_chosen`). Neither depends on sampling. `version` names one version; without it, each run takes the newest. `on_checkpoint` names models of the project: each checkpoint that one of them gets from now on is measured by itself, once. A name that an evaluation of the project has is 409 with the code `name_taken`.",
   method: "POST",
   path: "/evaluations",
   needs: "evaluations:write",

@@ -2,6 +2,7 @@ import type { OWN_METRICS } from "./evaluations.ts";
 
 const WORDS: { readonly [M in (typeof OWN_METRICS)[number]]: string } = {
   exact_match: "Exact match",
+  prefers_chosen: "Prefers the right one",
   nll: "NLL of the reference",
   latency_ms: "Latency",
   completion_tokens: "Tokens",

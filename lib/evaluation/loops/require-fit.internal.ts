@@ -25,7 +25,7 @@ export async function requireFit(ctx: Ctx, settings: LoopSettings): Promise<void
   if (!isKnownMetric(evaluation, measure.metric))
     throw wrong(
       ["measure", "metric"],
-      `${measure.metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, nll or completion_tokens`,
+      `${measure.metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, prefers_chosen, nll or completion_tokens`,
     );
 }
 

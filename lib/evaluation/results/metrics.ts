@@ -2,11 +2,12 @@ import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { type Evaluation, OWN_METRICS } from "#lib/contract/evaluation/evaluations.ts";
 import { numberOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 
-/** What is measured of these answers, in the order of the table: the match with the reference where some row has one, graders, how probable references are, then costs. */
+/** What is measured of these answers, in the order of the table: the match with the reference where some row has one, the preference where some row is a pair, graders, how probable references are, then costs. */
 export function metricsOf(evaluation: Evaluation, answers: readonly RunAnswer[]): MetricFacts[] {
   const has = (name: string) => answers.some(({ scores }) => name in scores);
   const scored = [
     ...(has("exact_match") ? ["exact_match"] : []),
+    ...(has("prefers_chosen") ? ["prefers_chosen"] : []),
     ...evaluation.graders.map(({ name }) => name),
   ].map(
     (name): MetricFacts => ({ name, unit: isShare(answers, name) ? "share" : "score", better: "higher" }),

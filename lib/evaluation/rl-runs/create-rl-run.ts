@@ -110,7 +110,7 @@ function requirePrompts({ datasetName, number, prompts }: PromptedVersion): void
 async function requireMetric(ctx: Ctx, { evaluationId, metric }: RlGuard): Promise<void> {
   const evaluation = await requireEvaluation(ctx, evaluationId);
   if (isKnownMetric(evaluation, metric)) return;
-  const text = `${metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, nll or completion_tokens`;
+  const text = `${metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, prefers_chosen, nll or completion_tokens`;
   throw invalidAt(["body", "guard", "metric"], { type: "value_error", text });
 }
 

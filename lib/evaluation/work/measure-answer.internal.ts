@@ -6,7 +6,7 @@ import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import type { Sample } from "#lib/evaluation/graders/sample.ts";
 import type { StoredScore, StoredScores } from "#lib/evaluation/score.internal.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { scoreReplies } from "#lib/serving/asking/score-replies.ts";
+import { type ReplyScore, scoreReplies } from "#lib/serving/asking/score-replies.ts";
 import { createChatCompletion } from "#lib/serving/chat/create-chat-completion.ts";
 import type { DueRun, PendingAnswer } from "./due-run.internal.ts";
 import { type Hindrance, hindranceOf } from "./hindrance.internal.ts";
@@ -95,26 +95,51 @@ async function ask(
   }
 }
 
-/** How improbable the model holds the reference, in nats a token. It is the same for every sample, so that only the first one has it. */
+/**
+ * How improbable the model holds the reference, in nats a token, and of a pair whether it holds it more probable than the other reply, all tokens together. They are the same for
+ * every sample, so that only the first one has them.
+ */
 async function likelihoodOf(
   { run, ctx, isOwn }: OpenRun,
   { sample }: PendingAnswer,
-  { prompt, tools, reference }: MeasuredRow,
-): Promise<{ nll?: StoredScore } | Hindrance> {
+  { prompt, tools, reference, rejected }: MeasuredRow,
+): Promise<{ nll?: StoredScore; prefers_chosen?: StoredScore } | Hindrance> {
   if (!isOwn || reference === null || sample > 0) return {};
-  const replies = [{ messages: prompt, ...(tools ? { tools } : {}), reply: reference }];
+  const sides = rejected === null ? [reference] : [reference, rejected];
+  const replies = sides.map((reply) => ({ messages: prompt, ...(tools ? { tools } : {}), reply }));
   const ask = { model: run.subject, projectPath: `${run.entity}/${run.project}`, replies };
   try {
-    const [score] = await scoreReplies(ctx, ask);
-    if (!score || "refused" in score) return { nll: { masked: score?.refused ?? "The model gave no score" } };
-    const { logprobs } = score;
-    if (logprobs.length === 0) return { nll: { masked: "The reference has no tokens" } };
-    const sum = logprobs.reduce((total, logprob) => total + logprob, 0);
-    return { nll: { score: -sum / logprobs.length, passed: null } };
+    const [good, bad] = (await scoreReplies(ctx, ask)).map(likelihoodIn);
+    const nll = good ?? { masked: NO_SCORE };
+    return {
+      nll: "masked" in nll ? nll : { score: -nll.sum / nll.tokens, passed: null },
+      ...(rejected === null ? {} : { prefers_chosen: preference(nll, bad ?? { masked: NO_SCORE }) }),
+    };
   } catch (error) {
     const found = hindranceOf(error, ctx.signal);
-    return found.hindrance === "row" ? { nll: { masked: found.message } } : found;
+    if (found.hindrance !== "row") return found;
+    const masked = { masked: found.message };
+    return { nll: masked, ...(rejected === null ? {} : { prefers_chosen: masked }) };
   }
+}
+
+const NO_SCORE = "The model gave no score";
+
+type Likelihood = { readonly sum: number; readonly tokens: number } | { readonly masked: string };
+
+function likelihoodIn(score: ReplyScore): Likelihood {
+  if ("refused" in score) return { masked: score.refused };
+  const tokens = score.logprobs.length;
+  if (tokens === 0) return { masked: "The reference has no tokens" };
+  return { sum: score.logprobs.reduce((total, logprob) => total + logprob, 0), tokens };
+}
+
+/** A draw is no preference for the right one. */
+function preference(good: Likelihood, bad: Likelihood): StoredScore {
+  if ("masked" in good) return good;
+  if ("masked" in bad) return { masked: `Of the other reply: ${bad.masked}` };
+  const isRight = good.sum > bad.sum;
+  return { score: isRight ? 1 : 0, passed: isRight };
 }
 
 async function scoresOf(

@@ -10,6 +10,8 @@ export type MeasuredRow = {
   readonly tools: Record<string, unknown>[] | null;
   /** What a good answer says; null where the row does not know. */
   readonly reference: string | null;
+  /** Of a pair the other answer to the same prompt; null where a side is more than one message. */
+  readonly rejected: string | null;
   /** What graders may name. */
   readonly item: Item;
   /** Equal where prompt and tools are. */
@@ -36,22 +38,33 @@ export function measuredRow(row: unknown): MeasuredRow | null {
   return { ...read, tools, item, promptKey: key.digest("base64url") };
 }
 
-type Read = Pick<MeasuredRow, "prompt" | "reference">;
+type Read = Pick<MeasuredRow, "prompt" | "reference" | "rejected">;
 
 function conversationIn({ messages }: Record<string, unknown>): Read | null {
   const all = messagesIn(messages);
   if (!all) return null;
   const last = all.at(-1);
   return last?.role === "assistant"
-    ? { prompt: all.slice(0, -1), reference: textOf(last.content) }
-    : { prompt: all, reference: null };
+    ? { prompt: all.slice(0, -1), reference: textOf(last.content), rejected: null }
+    : { prompt: all, reference: null, rejected: null };
 }
 
-function promptIn({ prompt, chosen, completion, label, reference }: Record<string, unknown>): Read | null {
+function promptIn(row: Record<string, unknown>): Read | null {
+  const { prompt, chosen, completion, label, reference } = row;
   const messages = messagesIn(prompt);
   if (!messages) return null;
   const good = messagesIn(chosen) ?? (label === true ? messagesIn(completion) : null);
-  return { prompt: messages, reference: textOf(reference) ?? textOf(good?.at(-1)?.content) };
+  const said = textOf(reference);
+  return {
+    prompt: messages,
+    reference: said ?? textOf(good?.at(-1)?.content),
+    rejected: said === null ? rejectedIn(row) : null,
+  };
+}
+
+function rejectedIn({ chosen, rejected }: Record<string, unknown>): string | null {
+  const [good, bad] = [messagesIn(chosen), messagesIn(rejected)];
+  return good?.length === 1 && bad?.length === 1 ? textOf(bad[0]?.content) : null;
 }
 
 function messagesIn(value: unknown): Record<string, unknown>[] | null {

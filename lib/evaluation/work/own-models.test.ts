@@ -50,3 +50,53 @@ test("of the service's own models, the reference's likelihood is measured once a
   expect(cell?.estimate).toMatchObject({ n: 2, low: null, high: null });
   expect(cell?.estimate.value).toBeCloseTo(((means[0] ?? 0) + (means[1] ?? 0)) / 2, 5);
 });
+
+test("of pairs, each whose preferred reply is the likelier one counts, as a plain sum of log-probabilities says", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const sides: [prompt: string, chosen: string, rejected: string][] = [
+    ["respond with one of yes, no, maybe", "yes", "qqqq"],
+    ["respond with one of up, down", "zzzz zzzz", "up"],
+    ["respond with one of red, green", "red", "green green green green"],
+  ];
+  const says = (role: string, content: string) => [{ role, content }];
+  const pairs = sides.map(([prompt, chosen, rejected]) => ({
+    prompt: says("user", prompt),
+    chosen: says("assistant", chosen),
+    rejected: says("assistant", rejected),
+  }));
+  // A side of several messages is no reply to the same prompt.
+  const longer = {
+    ...pairs[0],
+    rejected: [...says("assistant", "no"), ...says("user", "?"), ...says("assistant", "no")],
+  };
+  const rows = [
+    ...[...pairs, longer].map((value) => ({ value, isHeldOut: true })),
+    aRow("respond with one of yes, no, maybe", "yes"),
+  ];
+  const { id: evaluationId } = await anEvaluation(api, place, { rows });
+  const [run] = await measuredRuns(api, place, { evaluationId, subjects: ["spindle-mini"] });
+  expect(run).toMatchObject({ state: "completed", done: rows.length });
+  const user = await api.db.prisma.user.findUniqueOrThrow({ where: { id: place.caller.userId } });
+  const ctx = {
+    db: api.db,
+    actor: { ...user, userId: user.id, key: null },
+    requestId: newId(),
+    signal: new AbortController().signal,
+  };
+  const replies = pairs.flatMap(({ prompt, chosen, rejected }) =>
+    [chosen, rejected].map((side) => ({ messages: prompt, reply: side[0]?.content ?? "" })),
+  );
+  const scores = await scoreReplies(ctx, { model: "spindle-mini", projectPath: project.path, replies });
+  const sums = scores.map((score) =>
+    "logprobs" in score ? score.logprobs.reduce((sum, one) => sum + one, 0) : Number.NaN,
+  );
+  const wins = pairs.map((_, at) => Number((sums[2 * at] ?? 0) > (sums[2 * at + 1] ?? 0)));
+  expect(new Set(wins)).toEqual(new Set([0, 1]));
+  const input = { projectId: project.path, evaluationId, runs: [run?.id ?? ""] };
+  const { metrics, subjects } = await api.call(place.caller, compareEvaluationRuns, input);
+  expect(metrics).toContainEqual({ name: "prefers_chosen", unit: "share", better: "higher" });
+  const cell = subjects[0]?.cells.find(({ metric }) => metric === "prefers_chosen");
+  expect(cell?.estimate).toMatchObject({ n: 3, method: "wilson" });
+  expect(cell?.estimate.value).toBeCloseTo(wins.reduce((sum, one) => sum + one, 0) / 3, 6);
+});
