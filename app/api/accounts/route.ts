@@ -1,7 +1,7 @@
-import { listAccounts } from "#lib/access/people/list-accounts.ts";
-import * as contract from "#lib/contract/access/people.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { listAccounts } from "#lib/access/people/list-accounts.ts";
+import * as contract from "#lib/contract/access/people.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.listAccounts, listAccounts),

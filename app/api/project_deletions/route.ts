@@ -1,7 +1,7 @@
-import { listProjectDeletions } from "#lib/access/projects/list-project-deletions.ts";
-import * as contract from "#lib/contract/access/projects.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { listProjectDeletions } from "#lib/access/projects/list-project-deletions.ts";
+import * as contract from "#lib/contract/access/projects.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.listProjectDeletions, listProjectDeletions),

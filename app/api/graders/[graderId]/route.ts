@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/evaluation/graders.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/evaluation/graders.ts";
 import { archiveGrader } from "#lib/evaluation/stored-graders/archive-grader.ts";
 import { getGrader } from "#lib/evaluation/stored-graders/get-grader.ts";
 import { updateGrader } from "#lib/evaluation/stored-graders/update-grader.ts";

@@ -1,7 +1,7 @@
-import { readInvitation } from "#lib/access/members/read-invitation.ts";
-import * as contract from "#lib/contract/access/members.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { readInvitation } from "#lib/access/members/read-invitation.ts";
+import * as contract from "#lib/contract/access/members.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.readInvitation, readInvitation),

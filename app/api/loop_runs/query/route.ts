@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/loops/loop-runs.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/loops/loop-runs.ts";
 import { queryLoopRuns } from "#lib/evaluation/loops/query-loop-runs.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

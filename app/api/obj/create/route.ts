@@ -1,7 +1,7 @@
-import { createObject } from "#lib/compat/objects/create-object.ts";
-import * as contract from "#lib/contract/compat/objects.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { createObject } from "#lib/compat/objects/create-object.ts";
+import * as contract from "#lib/contract/compat/objects.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createObject, createObject),

@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/training/files.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/training/files.ts";
 import { createFile } from "#lib/training/files/create-file.ts";
 import { listFiles } from "#lib/training/files/list-files.ts";
 

@@ -1,7 +1,7 @@
-import { getQueueQuality } from "#lib/annotation/quality/get-queue-quality.ts";
-import * as contract from "#lib/contract/annotation/queue-quality.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { getQueueQuality } from "#lib/annotation/quality/get-queue-quality.ts";
+import * as contract from "#lib/contract/annotation/queue-quality.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getQueueQuality, getQueueQuality),

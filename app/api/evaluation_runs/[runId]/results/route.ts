@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
 import { queryEvaluationResults } from "#lib/evaluation/results/query-evaluation-results.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/traces/feedback.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback.ts";
 import { createFeedbackBatch } from "#lib/traces/feedback/create-feedback-batch.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

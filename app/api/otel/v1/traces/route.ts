@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/traces/otel.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/traces/otel.ts";
 import { recordSpans } from "#lib/traces/otel/record-spans.ts";
 import { traceMessages } from "#lib/traces/otel/trace-messages.ts";
 

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/datasets/retractions.ts";
-import { liftRetraction } from "#lib/datasets/retractions/lift-retraction.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/datasets/retractions.ts";
+import { liftRetraction } from "#lib/datasets/retractions/lift-retraction.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.liftRetraction, liftRetraction),

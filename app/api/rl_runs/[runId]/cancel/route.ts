@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { cancelRlRun } from "#lib/evaluation/rl-runs/cancel-rl-run.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

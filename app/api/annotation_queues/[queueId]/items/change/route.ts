@@ -1,7 +1,7 @@
-import { changeItems } from "#lib/annotation/items/change-items.ts";
-import * as contract from "#lib/contract/annotation/queue-lead.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { changeItems } from "#lib/annotation/items/change-items.ts";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.changeItems, changeItems),

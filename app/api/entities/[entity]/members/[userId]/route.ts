@@ -1,7 +1,7 @@
-import { updateEntityMember } from "#lib/access/people/update-entity-member.ts";
-import * as contract from "#lib/contract/access/people.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { updateEntityMember } from "#lib/access/people/update-entity-member.ts";
+import * as contract from "#lib/contract/access/people.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.updateEntityMember, updateEntityMember),

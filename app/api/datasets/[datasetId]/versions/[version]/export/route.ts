@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/datasets/dataset-versions.ts";
-import { exportDatasetVersion } from "#lib/datasets/exports/export-dataset-version.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { exportDatasetVersion } from "#lib/datasets/exports/export-dataset-version.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.exportDatasetVersion, exportDatasetVersion),

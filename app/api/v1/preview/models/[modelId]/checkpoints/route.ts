@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/models/models.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/models/models.ts";
 import { deleteCheckpoints } from "#lib/models/checkpoints/delete-checkpoints.ts";
 import { listCheckpoints } from "#lib/models/checkpoints/list-checkpoints.ts";
 

@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/models/models.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/models/models.ts";
 import { getModelLineage } from "#lib/models/checkpoints/get-model-lineage.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

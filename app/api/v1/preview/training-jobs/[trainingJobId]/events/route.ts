@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/training/training-progress.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
 import { listTrainingEvents } from "#lib/training/watch/list-training-events.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
