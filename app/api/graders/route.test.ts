@@ -92,6 +92,18 @@ test("a template that names what no answer has is refused at it, each at once", 
       "Value error, {{sample.choices.x}} is nothing: sample.choices is a list; write for example {{sample.choices[0]}}",
     ],
   ]);
+  for (const nothing of ["{{sample.choices.}}", "{{sample.choices[0].}}", "{{sample.choices..message}}"]) {
+    const empty = await create(place, { ...EXACT, reference: nothing });
+    expect([empty.status, empty.body.detail]).toEqual([
+      422,
+      [
+        expect.objectContaining({
+          loc: ["body", "grader", "reference"],
+          msg: `Value error, ${nothing} is nothing: a name is missing beside a dot`,
+        }),
+      ],
+    ]);
+  }
   const fit = {
     ...EXACT,
     input: "{{ sample.output_json.city }} {{sample.choices[0].message}}",

@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteCheckpoints as contract } from "#lib/contract/models/models.ts";
+import { comparedSteps } from "#lib/models/compared-steps.internal.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import { type OpenModel, openModel } from "#lib/models/open-model.ts";
 import { type UnendedJob, unendedJobs } from "#lib/models/unended-jobs.internal.ts";
@@ -88,6 +89,7 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
     throw new Conflict(
       `${model.name} would have no checkpoint left, but for those that jobs left on the way; keep one, or delete the model`,
     );
+  await refuseCompared(db, model, named);
   for (const job of await unendedJobs(db, model.id)) {
     const start = (await startOf(db, model, job)) ?? there[0];
     const needed = [start, job.referenceStep].find(
@@ -98,6 +100,20 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
         `Step ${needed} of ${model.name} is used by the job ${job.id}, which has not ended; cancel it or wait, then delete`,
       );
   }
+}
+
+/** A run of a loop measures two steps once its job has ended, and is at a loss where one of them is gone. */
+async function refuseCompared(
+  db: Db,
+  { id, projectId, name }: OpenModel,
+  named: ReadonlySet<number>,
+): Promise<void> {
+  const compared = await comparedSteps(db, { projectId, modelId: id });
+  const found = compared.find(({ step }) => named.has(step));
+  if (found)
+    throw new Conflict(
+      `Step ${found.step} of ${name} is compared in a run of the loop “${found.loopName}”, which has not ended; stop the run or wait, then delete`,
+    );
 }
 
 /** Null is the newest step. */

@@ -11,7 +11,7 @@ const SAMPLE = {
 
 /** Why a variable of a template has no value whatever is graded, as a sentence; null where it can have one. Rows may have any columns. */
 export function faultOfVariable(path: string): string | null {
-  const [root, name, inside] = stepsOf(path);
+  const [root, name, inside, ...further] = stepsOf(path);
   if (root === "item") return null;
   if (root !== "sample") return `{{${path}}} is nothing: variables begin with item. or sample.`;
   if (name === undefined) return null;
@@ -19,7 +19,9 @@ export function faultOfVariable(path: string): string | null {
   const kind = SAMPLE[name];
   if (kind === "text" && inside !== undefined)
     return `{{${path}}} is nothing: sample.${name} is a text; write {{sample.${name}}}`;
-  if (kind === "list" && inside !== undefined && !/^\d*$/.test(inside))
+  if (kind === "list" && [inside, ...further].includes(""))
+    return `{{${path}}} is nothing: a name is missing beside a dot`;
+  if (kind === "list" && inside !== undefined && !/^\d+$/.test(inside))
     return `{{${path}}} is nothing: sample.${name} is a list; write for example {{sample.${name}[0]}}`;
   return null;
 }

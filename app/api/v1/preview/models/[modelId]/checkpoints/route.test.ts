@@ -6,6 +6,7 @@ import { findCheckpoint, latestCheckpoint, nextStep } from "#lib/models/checkpoi
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aQueuedJob, beginSteps, doStep, takeJob } from "#lib/testing/data/job-data.ts";
+import { aLoopIn } from "#lib/testing/data/loop-data.ts";
 import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -152,6 +153,28 @@ test("what a job will start from that passes over steps that learned nothing is 
   await api.db.prisma.trainingJob.update({ where: { id: waiting }, data: { startsClean: true } });
   expect((await remove(place, [1])).status).toBe(409);
   expect((await remove(place, [2])).status).toBe(200);
+});
+
+test("what a loop compares its new step with is kept while its run goes on, between its job and its evaluation too", async () => {
+  const { project, caller, ...own } = await aModel(api);
+  const { model_id, run_id } = await aLoopIn(api, { project, caller });
+  const place = { project, caller, model: { ...own.model, id: model_id } };
+  const [start, , made] = await someCheckpoints(api, place, [1, 2, 3]);
+  const job = await aJobIn(api, place, { state: "completed" });
+  await api.db.prisma.trainingJob.update({ where: { id: job }, data: { startCheckpointId: start ?? "" } });
+  await api.db.prisma.checkpoint.update({ where: { id: made ?? "" }, data: { jobId: job } });
+  const change = (data: object) => api.db.prisma.loopRun.update({ where: { id: run_id }, data });
+  await change({ jobId: job, measure: { evaluation_id: newId(), metric: "nll", min_gain: 0 } });
+  const refused = await remove(place, [1]);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toMatch(/Step 1 of .* is compared in a run of the loop “Never”/);
+  expect((await remove(place, [3])).status).toBe(409);
+  expect((await remove(place, [2])).status).toBe(200);
+  await change({ step: 3, comparedStep: 0 });
+  expect((await remove(place, [0])).status).toBe(409);
+  expect((await remove(place, [1])).status).toBe(200);
+  await change({ state: "completed", endedAt: new Date() });
+  expect((await remove(place, [0])).status).toBe(200);
 });
 
 test("a step is never used again, and what is latest follows what is left and whole", async () => {
