@@ -382,7 +382,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/published/{name}/versions/{version}/rows", body: "json"}, input, options);
   }
 
-  /** Makes a dataset of files of rows. The files are read as `/v1/files` reads them, and kept as one uploaded file, of which the recipe takes all rows; a version is built at once. Rows are JSON Lines in any form that a job reads, tables of separated values (`columns` says what their columns are; else their names do), tables of Parquet, or a zip or tar of these, such as a folder of the Hugging Face Hub. A row whose `split` says `train` or `held_out` stays there, and so do the rows of several files that are called `train` and `test`; of all others, `held_out_percent` are held out. Without `kind`, the first row says what the dataset is for. Errors name their lines, and nothing is kept of a file that has any. */
+  /** Makes a dataset of files of rows. The files are read as `/v1/files` reads them, and kept as one uploaded file, of which the recipe takes all rows; a version is built at once. Rows are JSON Lines in any form that a job reads, tables of separated values (`columns` says what their columns are; else their names do), tables of Parquet, or a zip or tar of these, such as a folder of the Hugging Face Hub; a README.md and other files that hold no rows by their name are passed over. A row whose `split` says `train` or `held_out` stays there, and so do the rows of several files that are called `train` and `test`; the rows of one file that says `held_out` in its name are held out, too. Of all others, `held_out_percent` are held out. Without `kind`, the first row says what the dataset is for. Errors name their lines, and nothing is kept of a file that has any. */
   importDataset(input: ImportDatasetInput, options?: RequestOptions): Promise<ImportDatasetReply> {
     return this.#connection.json({method: "POST", path: "/datasets/import", body: "form"}, input, options);
   }
@@ -392,7 +392,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out, and rows with labels or rewards are 409 with the code `no_such_form`. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
+  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, of one split, since they cannot say which it is: `train` (`held_out` of a dataset of kind `eval`) where `split` is absent; `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out, and rows with labels or rewards are 409 with the code `no_such_form`. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
   exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
   }
@@ -5016,6 +5016,7 @@ export type ImportDatasetInput = {
 export type ImportDatasetReply = {
   dataset: Dataset;
   version: DatasetVersion;
+  passed_over: string[];
 };
 
 export type BuildDatasetVersionInput = {

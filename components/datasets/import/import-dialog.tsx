@@ -7,8 +7,11 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { lineFaultsOf } from "#components/training/new/file-faults.ts";
 import { uploadTrainingFile } from "#components/training/new/upload-training-file.ts";
+import { toast } from "#components/ui/notice/toast-store.ts";
 import { type Columns, lackOfColumns } from "#lib/datasets/import/columns.ts";
+import { isOwnTable } from "#lib/datasets/import/own-table.ts";
 import { proposeColumns } from "#lib/datasets/import/propose-columns.ts";
+import { saysHeldOut } from "#lib/datasets/import/row-shapes.ts";
 import { firstRowOf } from "./first-row.ts";
 import { ImportView } from "./import-view.tsx";
 import { readTable } from "./read-table.ts";
@@ -43,12 +46,20 @@ export function ImportDialog({ files, onFiles, onClose, onRows }: ImportDialogPr
       const { id, filename } = await uploadTrainingFile(sent);
       return { kind: "upload" as const, fileId: id, filename, holds: await firstRowOf(id, signal) };
     },
-    onSuccess: onRows,
+    onSuccess: (origin) => {
+      const [only, ...others] = files;
+      if (only && others.length === 0 && saysHeldOut(only.name))
+        toast({
+          title: `The rows of “${only.name}” stay held out`,
+          detail: "Its name says that they are, so no job learns from them.",
+        });
+      onRows(origin);
+    },
   });
   const { mutate, reset } = upload;
   useEffect(() => () => stop.current?.abort(), []);
-  // There is nothing to ask where no table is among them.
-  const isPlain = table.data === null;
+  // There is nothing to ask where no table is among them, or one that was exported here.
+  const isPlain = table.data === null || (table.data !== undefined && isOwnTable(table.data.header));
   useEffect(() => {
     if (isPlain) mutate(null);
   }, [isPlain, mutate]);
@@ -56,7 +67,7 @@ export function ImportDialog({ files, onFiles, onClose, onRows }: ImportDialogPr
     <ImportView
       names={files.map(({ name }) => name)}
       state={{
-        table: table.data ?? null,
+        table: isPlain ? null : (table.data ?? null),
         columns,
         isProposed: chosen === null,
         share: upload.isPending ? share : null,

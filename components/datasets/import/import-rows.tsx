@@ -5,6 +5,8 @@ import type { Origin } from "#components/datasets/make/origin.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { FileDrop, FilesButton } from "#components/ui/field/file-drop.tsx";
 import { late } from "#components/ui/mount/late.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { holdsNoRows, passedOverWords } from "#lib/datasets/import/no-rows.ts";
 import { ACCEPTED } from "./accepted.ts";
 
 const ImportDialog = late(() => import("./import-dialog.tsx").then((file) => file.ImportDialog), {
@@ -26,16 +28,21 @@ export function ImportRows({ children }: ImportRowsProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [origin, setOrigin] = useState<Origin | null>(null);
   const mayImport = can("datasets:write") && can("models:write");
+  const take = (given: readonly File[]) => {
+    const words = passedOverWords(given.flatMap(({ name }) => (holdsNoRows(name) ? name : [])));
+    if (words !== null) toast({ title: words });
+    setFiles(given.filter(({ name }) => !holdsNoRows(name)));
+  };
   const button = mayImport ? (
-    <FilesButton accept={ACCEPTED} label="Files of rows" onFiles={setFiles}>
+    <FilesButton accept={ACCEPTED} label="Files of rows" onFiles={take}>
       Import
     </FilesButton>
   ) : null;
   return (
-    <FileDrop what="rows" onFiles={mayImport ? setFiles : null}>
+    <FileDrop what="rows" onFiles={mayImport ? take : null}>
       {children(button)}
       {files.length > 0 && !origin ? (
-        <ImportDialog files={files} onFiles={setFiles} onClose={() => setFiles([])} onRows={setOrigin} />
+        <ImportDialog files={files} onFiles={take} onClose={() => setFiles([])} onRows={setOrigin} />
       ) : null}
       {origin ? (
         <MakeDatasetDialog

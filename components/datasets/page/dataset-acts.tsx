@@ -128,7 +128,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
       {version ? (
         <>
           <VersionItems
-            saved={{ projectId, datasetId: dataset.id, formats: formatsOf(dataset) }}
+            saved={{ projectId, datasetId: dataset.id, formats: formatsOf(dataset), counts: version.counts }}
             version={version}
           />
           {can("evaluations:write") && version.counts.heldOut > 0 && dataset.kind !== "eval" ? (

@@ -3,9 +3,15 @@
 import { Download, Link2 } from "lucide-react";
 import { MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 import { saveFrom } from "#components/ui/save-file.ts";
+import { formatCount } from "#components/ui/text/format.ts";
 import { useCopy } from "#components/ui/use-copy.ts";
 import { requestOf } from "#lib/client/call.ts";
-import { type DATASET_FORMATS, exportDatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import {
+  type DATASET_FORMATS,
+  type DatasetCounts,
+  exportDatasetVersion,
+  type Split,
+} from "#lib/contract/datasets/dataset-versions.ts";
 import { exportPublishedDataset, PUBLISHED_FORMATS } from "#lib/contract/datasets/published-datasets.ts";
 
 type Format = (typeof DATASET_FORMATS)[number];
@@ -19,7 +25,12 @@ const FORMAT_LABELS: { [F in Format]: string } = {
 
 /** Of a dataset that is built here, the form of each file is one of its kind's; what a program published has no kind of its own. */
 type Saved =
-  | { projectId: string; datasetId: string; formats: readonly Format[] }
+  | {
+      projectId: string;
+      datasetId: string;
+      formats: readonly Format[];
+      counts: Pick<DatasetCounts, "train" | "heldOut">;
+    }
   | { projectId: string; name: string };
 
 type VersionItemsProps = { saved: Saved; version: { number: number; ref: string } };
@@ -29,9 +40,9 @@ export function VersionItems({ saved, version: { number, ref } }: VersionItemsPr
   const { copy } = useCopy();
   return (
     <>
-      {filesOf(saved, `v${number}`).map(({ format, url }) => (
-        <MenuItem key={format} icon={<Download />} onSelect={() => saveFrom(url)}>
-          Export v{number} as {FORMAT_LABELS[format]}
+      {filesOf(saved, `v${number}`).map(({ label, url }) => (
+        <MenuItem key={label} icon={<Download />} onSelect={() => saveFrom(url)}>
+          Export v{number} as {label}
         </MenuItem>
       ))}
       <MenuSeparator />
@@ -42,15 +53,29 @@ export function VersionItems({ saved, version: { number, ref } }: VersionItemsPr
   );
 }
 
-function filesOf(saved: Saved, version: string): { format: Format; url: string }[] {
+function filesOf(saved: Saved, version: string): { label: string; url: string }[] {
   if ("name" in saved)
     return PUBLISHED_FORMATS.map((format) => ({
-      format,
+      label: FORMAT_LABELS[format],
       url: requestOf(exportPublishedDataset, { ...saved, version, format }).url,
     }));
-  const { formats, ...place } = saved;
-  return formats.map((format) => ({
-    format,
-    url: requestOf(exportDatasetVersion, { ...place, version, format }).url,
-  }));
+  const { formats, counts, ...place } = saved;
+  return formats.flatMap((format) =>
+    partsOf(format, counts).map(({ split, words }) => ({
+      label: `${FORMAT_LABELS[format]}${words}`,
+      url: requestOf(exportDatasetVersion, { ...place, version, format, ...(split ? { split } : {}) }).url,
+    })),
+  );
+}
+
+/** Lines for OpenAI cannot say which rows are held out, so those are a file of their own. */
+function partsOf(
+  format: Format,
+  { train, heldOut }: Pick<DatasetCounts, "train" | "heldOut">,
+): { split: Split | null; words: string }[] {
+  if (format !== "openai" || heldOut === 0) return [{ split: null, words: "" }];
+  return [
+    ...(train > 0 ? [{ split: "train" as const, words: `: ${formatCount(train)} to train` }] : []),
+    { split: "held_out", words: `: ${formatCount(heldOut)} held out` },
+  ];
 }

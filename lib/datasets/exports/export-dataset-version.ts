@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import { SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { type FoundVersion, requireDataset, requireVersion } from "#lib/datasets/require-dataset.internal.ts";
 import { toVersion } from "#lib/datasets/version-records.internal.ts";
@@ -27,8 +28,9 @@ const EXTENSIONS: { [F in Format]: string } = {
 };
 
 export async function exportDatasetVersion(ctx: Ctx, input: InputOf<Endpoint>): Promise<StreamDownload> {
-  const { format, split } = input;
+  const { format } = input;
   const version = await requireVersion(ctx, input);
+  const split = input.split ?? (format === "openai" ? onlySplitOf(version.kind) : undefined);
   const suffix = split === undefined ? "" : ` ${split}`;
   const filename = `${version.name} v${version.number}${suffix}.${EXTENSIONS[format]}`;
   if (format === "hf")
@@ -36,6 +38,11 @@ export async function exportDatasetVersion(ctx: Ctx, input: InputOf<Endpoint>): 
   const rows = await versionRows(ctx.db, { projectId: ctx.project.id, versionId: version.id, split });
   if (format === "parquet") return wholeDownload([await parquetOf(version, rows)], filename);
   return new StreamDownload(linesOf(rows, version, format), filename);
+}
+
+/** Lines for OpenAI have no column that would say which rows are held out, so a file has either those or the others: unless it is asked otherwise, what is trained on. */
+function onlySplitOf(kind: DatasetKind): Split {
+  return kind === "eval" ? "held_out" : "train";
 }
 
 function linesOf(rows: Rows, version: FoundVersion, format: Format): AsyncIterable<string> {

@@ -79,3 +79,8 @@ export function splitOfPath(path: string): Split | null {
   }
   return null;
 }
+
+/** Whether a file says by its name that its rows are held out, in just these words, as exports of a part are called. */
+export function saysHeldOut(name: string): boolean {
+  return /(^|[^a-z])held[-_ ]?out([^a-z]|$)/i.test(name.split("/").at(-1) ?? "");
+}

@@ -4,9 +4,11 @@ import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import * as z from "#lib/contract/zod.ts";
+import { holdsNoRows } from "#lib/datasets/import/no-rows.ts";
 import { requireFreeName } from "#lib/datasets/recipes/create-dataset.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
 import { prepareFirstVersion } from "#lib/datasets/versions/prepare-first-version.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { type PreparedChange, storePrepared } from "#lib/platform/db/prepared-change.ts";
 import { removeData } from "#lib/platform/storage/data-paths.ts";
 import type { Shape } from "#lib/training/files/check-rows.internal.ts";
@@ -23,7 +25,9 @@ export async function importDataset(ctx: Place, input: Input): Promise<ReplyOf<E
 }
 
 export async function prepareImport(ctx: Place, input: Input): Promise<PreparedChange<ReplyOf<Endpoint>>> {
-  const name = input.name ?? nameOf(ctx.file.filename);
+  const passedOver = ctx.files.filter(({ filename }) => holdsNoRows(filename));
+  const first = ctx.files.find((file) => !passedOver.includes(file)) ?? ctx.file;
+  const name = input.name ?? nameOf(first.filename);
   // Refused before everything is read; the transaction asks again.
   await ctx.db.transaction((db) => requireFreeName({ ...ctx, db }, name));
   let kind: DatasetKind = "sft";
@@ -40,9 +44,9 @@ export async function prepareImport(ctx: Place, input: Input): Promise<PreparedC
     const asked = { ...input, name, kind, recipe: recipeFor(file, input) };
     const arriving = { ...file, createdBy: ctx.actor.userId };
     const prepared = await prepareFirstVersion(ctx, asked, arriving);
-    const store: typeof prepared.store = async (db) => {
+    const store = async (db: Db) => {
       await insertFile({ ...ctx, db }, file, { purpose: "fine-tune" });
-      return prepared.store(db);
+      return { ...(await prepared.store(db)), passedOver: passedOver.map(({ filename }) => filename) };
     };
     return { ...prepared, store, abandon };
   } catch (error) {

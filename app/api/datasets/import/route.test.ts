@@ -56,8 +56,13 @@ async function imported(place: Place, files: Named[], fields: Fields = {}) {
 
 type Format = (typeof DATASET_FORMATS)[number];
 
-async function exported({ project, caller }: Place, datasetId: string, format: Format): Promise<Uint8Array> {
-  const search = new URLSearchParams({ project_id: project.path, format });
+async function exported(
+  { project, caller }: Place,
+  datasetId: string,
+  format: Format,
+  more: Fields = {},
+): Promise<Uint8Array> {
+  const search = new URLSearchParams({ project_id: project.path, format, ...more });
   const response = await api.send(caller, {
     method: "GET",
     path: `/datasets/${datasetId}/versions/v0/export?${search}`,
@@ -180,18 +185,22 @@ function withOwnAsText(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 test.each(["sft", "preference", "prompts", "eval"] as const)(
-  "what a dataset of kind %s exports for OpenAI comes back as the same rows, without splits",
+  "what a dataset of kind %s exports for OpenAI is a file for each split, and comes back as the same rows",
   async (kind) => {
     const place = await aPlace();
     const first = await imported(place, [{ name: "a.jsonl", content: lines(ROWS[kind]) }], {
       kind,
       name: "first",
     });
-    const content = await exported(place, first.dataset.id, "openai");
     const other = await aPlace();
-    const again = await imported(other, [{ name: "b.jsonl", content }], { kind, held_out_percent: "0" });
-    const bare = (rows: Record<string, unknown>[]) =>
-      rows.map(({ split: _, weight: __, margin: ___, ...row }) => row);
+    const contentOf = (split: string) => exported(place, first.dataset.id, "openai", { split });
+    const files = [
+      { name: "b train.jsonl", content: await contentOf("train") },
+      { name: "b held_out.jsonl", content: await contentOf("held_out") },
+    ].filter(({ content }) => content.length > 0);
+    expect(files).toHaveLength(kind === "eval" ? 1 : 2);
+    const again = await imported(other, files, { kind, held_out_percent: "0" });
+    const bare = (rows: Record<string, unknown>[]) => rows.map(({ weight: _, margin: __, ...row }) => row);
     expect(bare(await rowsOf(other, again.dataset.id))).toEqual(bare(await rowsOf(place, first.dataset.id)));
   },
 );

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { type Entry, openPromise } from "yauzl";
+import { holdsNoRows } from "#lib/datasets/import/no-rows.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { type DataFile, formOf } from "./data-file.ts";
 
@@ -119,11 +120,7 @@ class Unpacking {
   }
 }
 
-/** Facts about the rows, which folders of datasets have beside them. */
-const FACTS = /(^|\/)(dataset_infos?|dataset_dict|state)\.json$/i;
-
 function isData(name: string): boolean {
-  // `tar` writes `./` before the names of a folder.
-  if (/(^|\/)(\.|__MACOSX)/.test(name.replace(/^(\.\/)+/, "")) || FACTS.test(name)) return false;
+  if (holdsNoRows(name)) return false;
   return /\.(jsonl|ndjson|json|csv|tsv|parquet)(\.gz)?$/i.test(name);
 }

@@ -4,9 +4,11 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReceivedFile } from "#lib/access/context.ts";
+import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Columns } from "#lib/datasets/import/columns.ts";
-import { splitOfPath } from "#lib/datasets/import/row-shapes.ts";
+import { holdsNoRows } from "#lib/datasets/import/no-rows.ts";
+import { saysHeldOut, splitOfPath } from "#lib/datasets/import/row-shapes.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
@@ -34,20 +36,21 @@ const MAX_ROWS = 1_000_000;
 
 /**
  * Hands on one file with a row of JSON on each line: a file of lines as it came, or what was made of tables, archives and several files. There, files that
- * are called `train` or `test` say the split of their rows. Faults of a line name it as its sender knows it.
+ * are called `train` or `test` say the split of their rows; one that says that it is held out says so alone, too. Files that hold no rows by their name are passed over. Faults of a line name it as its sender knows it.
  */
 export async function withLines<T>(
-  { files, columns, maxRows = MAX_ROWS, signal }: Arrived,
+  { files: sentFiles, columns, maxRows = MAX_ROWS, signal }: Arrived,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
+  const files = sentFiles.filter(({ filename }) => !holdsNoRows(filename));
   const [only, ...others] = files;
-  if (!only) throw invalidAt(["body", "file"], { type: "missing" });
+  if (!only) throw noRowsAmong(sentFiles);
   const sent = files.map(({ path, filename }) => ({ path, name: filename }));
   try {
     return await withUnpacked(sent, async (found) => {
       const [first] = found;
-      if (others.length === 0 && first?.path === only.path && (await formOf(first)) === "lines")
-        return use(only);
+      const isSent = others.length === 0 && first?.path === only.path;
+      if (isSent && !saysHeldOut(first.name) && (await formOf(first)) === "lines") return use(only);
       const path = `${only.path}.lines`;
       return withJoined({ found, columns, filename: only.filename, path, maxRows, signal }, use);
     });
@@ -56,6 +59,13 @@ export async function withLines<T>(
       throw invalidAt(["body", "file"], { type: "value_error", text: error.message });
     throw error;
   }
+}
+
+function noRowsAmong(files: readonly ReceivedFile[]): InvalidRequest {
+  if (files.length === 0) return invalidAt(["body", "file"], { type: "missing" });
+  const names = files.map(({ filename }) => filename).join(", ");
+  const text = `${names}: no rows, by the name; send files of rows (.jsonl, .csv, .tsv or .parquet)`;
+  return invalidAt(["body", "file"], { type: "value_error", text });
 }
 
 export function tooManyRows(most: number): string {
@@ -108,7 +118,10 @@ type Reading = Pick<Joining, "columns" | "maxRows" | "signal">;
 
 async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGenerator<PlacedLine> {
   const isOne = found.length === 1;
-  const files = found.map((file) => ({ file, split: isOne ? null : splitOfPath(file.name) }));
+  const files = found.map((file) => ({
+    file,
+    split: isOne ? splitOfOne(file.name) : splitOfPath(file.name),
+  }));
   // What is trained on comes first, in whatever order an archive has it.
   files.sort((a, b) => Number(a.split === "held_out") - Number(b.split === "held_out"));
   for (const { file, split } of files) {
@@ -123,6 +136,11 @@ async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGen
         };
     }
   }
+}
+
+/** What somebody calls a test is what they train on, where it is all that they send; what is held out by its name stays so. */
+function splitOfOne(name: string): Split | null {
+  return saysHeldOut(name) ? "held_out" : null;
 }
 
 type SomeRow = { row: Record<string, unknown> | string; line: number };

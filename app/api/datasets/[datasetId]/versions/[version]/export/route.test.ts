@@ -157,7 +157,10 @@ test("a version is lines for the fine-tuning of OpenAI, supervised and by prefer
   const [supervised, pairs] = [await corrected("sft"), await corrected("preference")];
   for (const row of await supervised.rows({ format: "openai" }))
     expect(Object.keys(row).filter((key) => key !== "tools")).toEqual(["messages"]);
-  const [first] = await pairs.rows({ format: "openai" });
+  const parts = await Promise.all(
+    ["train", "held_out"].map((split) => pairs.rows({ format: "openai", split })),
+  );
+  const first = parts.flat().find(({ input }) => Object(input).tools);
   expect(first).toMatchObject({
     input: {
       messages: [{ role: "user" }, { tool_calls: [{ id: "c1" }] }, { tool_call_id: "c1" }],
@@ -166,6 +169,24 @@ test("a version is lines for the fine-tuning of OpenAI, supervised and by prefer
     preferred_output: [{ role: "assistant", content: "Better 0 🙂" }],
     non_preferred_output: [{ role: "assistant", content: "Answer 0" }],
   });
+});
+
+test("rows as OpenAI takes them are those to train on, and the held-out ones are a file of their own", async () => {
+  const { download, rows, version } = await corrected("sft");
+  const { train, heldOut } = version.counts;
+  expect([train > 0, heldOut > 0]).toEqual([true, true]);
+  const fileOf = async (query: Record<string, string>) => {
+    const response = await download({ format: "openai", ...query });
+    const lines = linesIn(await response.text());
+    return [response.headers.get("content-disposition")?.match(/''(.*)$/)?.[1], lines];
+  };
+  const asked = async (split: string) =>
+    (await rows({ split })).map(({ messages, tools }) => (tools ? { messages, tools } : { messages }));
+  expect(await fileOf({})).toEqual(["corrected%20v0%20train.openai.jsonl", await asked("train")]);
+  expect(await fileOf({ split: "held_out" })).toEqual([
+    "corrected%20v0%20held_out.openai.jsonl",
+    await asked("held_out"),
+  ]);
 });
 
 /** The files of a tar archive by their paths. */

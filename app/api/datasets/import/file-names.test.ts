@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { aRow } from "#lib/testing/data/file-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+
+const api = startHarness();
+
+type Place = { project: TestProject; caller: Caller };
+type Named = { name: string; content: string };
+
+async function aPlace(): Promise<Place> {
+  const project = await api.aProject();
+  return { project, caller: byBearer(await api.aCaller(project, "engineer")) };
+}
+
+function send({ project, caller }: Place, files: Named[], fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ project_id: project.path, ...fields })) form.set(name, value);
+  for (const { name, content } of files) form.append("file", new Blob([content]), name);
+  return fetch(`${api.url}/api/datasets/import`, {
+    method: "POST",
+    headers: byBearer(caller).headers,
+    body: form,
+  });
+}
+
+async function imported(place: Place, files: Named[], fields: Record<string, string> = {}) {
+  const response = await send(place, files, fields);
+  const body = await response.json();
+  if (response.status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+test("files that hold no rows by their name are passed over beside others, and said to be", async () => {
+  const place = await aPlace();
+  const beside: Named[] = ["README.md", ".gitattributes", "dataset_infos.json"].map((name) => ({
+    name,
+    content: "#",
+  }));
+  const [card, ...facts] = beside;
+  const train = { name: "train-00000-of-00001.jsonl", content: aRow("a") + aRow("b") };
+  const test = { name: "test-00000-of-00001.jsonl", content: aRow("c") };
+  const files = [...(card ? [card] : []), train, ...facts, test];
+  const { dataset, version, ...reply } = await imported(place, files);
+  expect(version.counts).toMatchObject({ train: 2, held_out: 1, rejected: 0 });
+  expect(dataset.name).toBe("train-00000-of-00001");
+  expect(reply).toEqual({ passed_over: beside.map(({ name }) => name) });
+  const refused = await send(place, beside);
+  expect([refused.status, (await refused.json()).detail[0]]).toMatchObject([
+    422,
+    { loc: ["body", "file"], msg: expect.stringMatching(/README\.md.* no rows/) },
+  ]);
+});
+
+test("a file that says by its name that its rows are held out keeps them so, also alone", async () => {
+  const place = await aPlace();
+  const content = aRow("a") + aRow("b");
+  for (const [index, name] of ["x v0 held_out.openai.jsonl", "held-out.csv"].entries()) {
+    const file = { name, content: name.endsWith("csv") ? "prompt,completion\na,b\nc,d\n" : content };
+    const { version } = await imported(place, [file], { name: `held-${index}` });
+    expect(version.counts).toMatchObject({ train: 0, held_out: 2 });
+  }
+  // What somebody calls a test may be what they train on, where it is all that they send.
+  const named = await imported(place, [{ name: "test.jsonl", content }], { held_out_percent: "0" });
+  expect(named.version.counts).toMatchObject({ train: 2, held_out: 0 });
+});
