@@ -51,5 +51,6 @@ test("what is missing is named, and nothing is sent", () => {
   expect(Object.keys(draftFaults(draft))).toEqual(["name", "datasetId", "modelId"]);
   const wrong = { ...draftOf(LOOP, "UTC"), at: "2:00", epochs: "x", minGain: "", evaluationId: null };
   expect(Object.keys(draftFaults(wrong))).toEqual(["at", "epochs", "alias"]);
+  expect(draftFaults({ ...draftOf(LOOP, "UTC"), metric: null })).toEqual({ metric: "Choose a metric." });
   expect(Object.keys(draftFaults({ ...draftOf(LOOP, "UTC"), alias: " " }))).toEqual(["start"]);
 });

@@ -21,7 +21,8 @@ export type LoopDraft = {
   learningRate: string;
   /** Null measures nothing. */
   evaluationId: string | null;
-  metric: string;
+  /** Null until one is chosen, or proposed for the evaluation. */
+  metric: string | null;
   minGain: string;
   /** Empty asks for nothing. */
   alias: string;
@@ -46,7 +47,7 @@ export function draftOf(loop: Loop | null, timeZone: string): LoopDraft {
     epochs: String(train?.config?.nEpochs ?? ""),
     learningRate: rateText(train),
     evaluationId: measure?.evaluationId ?? null,
-    metric: measure?.metric ?? "exact_match",
+    metric: measure?.metric ?? null,
     minGain: String(measure?.minGain ?? 0),
     alias: promote?.alias ?? "",
     act: promote?.act ?? "ask",
@@ -82,7 +83,7 @@ export function inputOf(draft: LoopDraft, kind: DatasetKind | null, loop: Loop |
     datasetId: draft.datasetId ?? "",
     when: whenOf(draft),
     train: trainOf(draft, kind, loop),
-    ...(evaluationId ? { measure: { evaluationId, metric, minGain: Number(minGain) } } : {}),
+    ...(evaluationId ? { measure: { evaluationId, metric: metric ?? "", minGain: Number(minGain) } } : {}),
     ...(alias.trim() ? { promote: { alias: alias.trim(), act } } : {}),
     maxJobs: Number(draft.maxJobs),
     // Saving what the service stopped sets it to work again.
@@ -136,6 +137,7 @@ export function draftFaults(draft: LoopDraft): LoopFaults {
   if (epochs.trim() && !isWhole(epochs)) faults.epochs = "Enter a whole number, or nothing.";
   if (learningRate.trim() && !(Number(learningRate) >= 0))
     faults.learningRate = "Enter a number such as 0.0002, or nothing.";
+  if (evaluationId !== null && draft.metric === null) faults.metric = "Choose a metric.";
   if (evaluationId !== null && !(draft.minGain.trim() && Number(draft.minGain) >= 0))
     faults.minGain = "Enter a number from 0.";
   if (alias.trim() && evaluationId === null) faults.alias = "Choose an evaluation first: it decides.";

@@ -3,8 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
-import { metricsOf } from "#components/models/aliases/gate-draft.ts";
+import { MetricField } from "#components/evaluations/parts/metric-field.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { Field } from "#components/ui/field/field.tsx";
@@ -130,7 +129,7 @@ export function MeasureFields({ isAboutBudget, ...parts }: Parts & { isAboutBudg
             <Select
               {...control}
               value={draft.evaluationId ?? NOTHING}
-              onValueChange={(id) => onChange({ evaluationId: id === NOTHING ? null : id })}
+              onValueChange={(id) => onChange({ evaluationId: id === NOTHING ? null : id, metric: null })}
               options={[
                 { value: NOTHING, label: "None", help: "The run ends with the job" },
                 ...known.map(({ id, name }) => ({ value: id, label: name })),
@@ -140,19 +139,13 @@ export function MeasureFields({ isAboutBudget, ...parts }: Parts & { isAboutBudg
         </Field>
         {draft.evaluationId === null ? null : (
           <div className="grid grid-cols-[1fr_7rem] gap-3">
-            <Field label="Metric">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={draft.metric}
-                  onValueChange={(metric) => onChange({ metric })}
-                  options={[...new Set([...metricsOf(chosen), draft.metric])].map((value) => ({
-                    value,
-                    label: metricLabel(value),
-                  }))}
-                />
-              )}
-            </Field>
+            <MetricField
+              evaluation={chosen}
+              metric={draft.metric}
+              wantsGain
+              error={parts.faults.metric}
+              onChange={(metric) => onChange({ metric })}
+            />
             <Typed {...parts} name="minGain" label="Minimum gain" />
           </div>
         )}
@@ -184,7 +177,10 @@ export function MeasureFields({ isAboutBudget, ...parts }: Parts & { isAboutBudg
   );
 }
 
-type Text = Exclude<keyof LoopDraft, "datasetId" | "modelId" | "evaluationId" | "begin" | "start" | "act">;
+type Text = Exclude<
+  keyof LoopDraft,
+  "datasetId" | "modelId" | "evaluationId" | "metric" | "begin" | "start" | "act"
+>;
 
 function Typed({
   draft,

@@ -322,6 +322,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/annotation_queues/{queue_id}/rules/{rule_id}/backfill", query: ["project_id"]}, input, options);
   }
 
+  /** Counts the stored calls that a rule of such conditions would take. Nothing changes. As a rule does, it looks at ended calls alone, and leaves calls of evaluations and of the playground out unless `includes_own` takes them. Counting stops at 10000; `has_more` says whether there are more. */
+  countRuleMatches(input: CountRuleMatchesInput, options?: RequestOptions): Promise<CountRuleMatchesReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/rules/matches", body: "json"}, input, options);
+  }
+
   /** Creates a rule that fills a queue. Each call that passes `filter` and `query`, as in a list of calls, becomes an item; without them, each call does. It looks at calls that end, or get feedback, from now on; `…/backfill` adds earlier ones. Whether a call is within the rate depends on its id and the rule's alone, so the same calls are always chosen. What somebody removed from the queue never comes back by a rule. A queue that compares pairs, or has 50 rules, is 409. */
   createQueueRule(input: CreateQueueRuleInput, options?: RequestOptions): Promise<CreateQueueRuleReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/rules", body: "json"}, input, options);
@@ -4867,6 +4872,18 @@ export type CountRuleBackfillReply = {
   removed: number;
   to_add: number;
   held_back: number;
+};
+
+export type CountRuleMatchesInput = {
+  queue_id: string;
+  project_id: string;
+  filter?: QueueRuleFilter | null;
+  query?: Query | null;
+  includes_own?: boolean | null;
+};
+export type CountRuleMatchesReply = {
+  count: number;
+  has_more: boolean;
 };
 
 export type CreateQueueRuleInput = {

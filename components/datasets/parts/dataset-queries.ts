@@ -112,6 +112,21 @@ export function versionReferencesQuery(projectId: string, datasetId: string, num
   });
 }
 
+const ROWS_SAMPLED = 20;
+
+/** The first rows of a version, or of the newest one, to see what they are like. */
+export function someRowsQuery(
+  projectId: string,
+  { datasetId, number }: { datasetId: string; number: number | null },
+) {
+  const version = number === null ? "latest" : `v${number}`;
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "some-rows", datasetId, version],
+    queryFn: ({ signal }) =>
+      call(queryDatasetRows, { projectId, datasetId, version, limit: ROWS_SAMPLED, offset: 0 }, { signal }),
+  });
+}
+
 export function versionListQuery(projectId: string, datasetId: string) {
   return infiniteQueryOptions({
     queryKey: [...datasetsKey(projectId), "versions", datasetId],

@@ -6,6 +6,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { goingJobs } from "./going-jobs.ts";
 
 /** What was made of the answers, from rows to what chat uses. */
 export function Impact({ impact }: { impact: RetractionImpact }) {
@@ -13,6 +14,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
   const { versions, lacking, jobs, checkpoints } = impact;
+  const going = goingJobs(impact);
   return (
     <section aria-label="What learned from them" className="flex flex-col gap-3">
       <p>
@@ -41,8 +43,8 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
           />
         ))}
       </Listed>
-      <Listed label="Jobs">
-        {jobs.map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
+      <Listed label="Jobs that still learn from them">
+        {going.map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
           <Entry
             key={jobId}
             href={to("training", jobId)}
@@ -50,6 +52,18 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
             fact={state}
           />
         ))}
+      </Listed>
+      <Listed label={going.length > 0 ? "Other jobs" : "Jobs"}>
+        {jobs
+          .filter((job) => !going.includes(job))
+          .map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
+            <Entry
+              key={jobId}
+              href={to("training", jobId)}
+              name={`${modelName}, on ${datasetName} v${datasetVersion}`}
+              fact={state}
+            />
+          ))}
       </Listed>
       <Listed label="Checkpoints">
         {checkpoints.map(({ checkpointId, modelId, modelName, step }) => (

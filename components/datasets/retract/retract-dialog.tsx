@@ -6,10 +6,12 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
+import { goingJobs, goingWords } from "./going-jobs.ts";
 import { ImpactOf, inUseOf } from "./impact.tsx";
 import { everythingOf, impactQuery, standingQuery } from "./retraction-queries.ts";
 import { useRetractActs } from "./use-retract-acts.ts";
@@ -18,13 +20,15 @@ type RetractDialogProps = { person: { annotatorUserId: string; name: string }; o
 
 /** Takes all answers of somebody out of what is built from now on, once it was shown what they went into; or lifts that. */
 export function RetractDialog({ person, onClose }: RetractDialogProps) {
-  const { projectId } = useProject();
+  const { projectId, can } = useProject();
   const whose = { projectId, annotatorUserId: person.annotatorUserId };
   const standing = useQuery(standingQuery(whose));
   const impact = useQuery(impactQuery(projectId, everythingOf(person.annotatorUserId)));
   const [reason, setReason] = useState("");
   const acts = useRetractActs(person, { impact: impact.data, onDone: onClose });
   const held = standing.data;
+  const [cancelsJobs, setCancelsJobs] = useState(false);
+  const going = held || !impact.data || !can("training:write") ? [] : goingJobs(impact.data);
   return (
     <Dialog
       open
@@ -51,7 +55,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
               variant="danger"
               pending={acts.isRetracting}
               disabled={standing.isPending || !impact.data}
-              onClick={() => acts.retract(reason.trim())}
+              onClick={() => acts.retract(reason.trim(), cancelsJobs ? going.map(({ jobId }) => jobId) : [])}
             >
               Retract
             </Button>
@@ -62,6 +66,14 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       <div className="flex flex-col gap-4 text-sm">
         {held ? <Standing retraction={held} /> : null}
         <ImpactOf query={impact} problem="What it takes out could not be read" />
+        {going.length > 0 ? (
+          <Checkbox
+            label={`Also cancel ${going.length === 1 ? "the job that still learns" : `the ${going.length} jobs that still learn`} from them`}
+            help={`${goingWords(going)}. Cancelled jobs leave no checkpoint.`}
+            checked={cancelsJobs}
+            onCheckedChange={setCancelsJobs}
+          />
+        ) : null}
         {held ? null : (
           <Field label="Reason" help="Optional. For people who read the list of retractions.">
             {(control) => (

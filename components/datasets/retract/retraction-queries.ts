@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
+import { TRAINING_KEY } from "#components/run/queries/training-queries.ts";
 import { call } from "#lib/client/call.ts";
 import {
   createRetraction,
@@ -9,6 +10,7 @@ import {
   restoreRetraction,
 } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { cancelTrainingJob } from "#lib/contract/training/training.ts";
 
 /** What a retraction names. */
 export type Meant = Pick<
@@ -89,12 +91,27 @@ function isOfAll(one: Retraction, userId: string): boolean {
   );
 }
 
+type ToRetract = Meant & {
+  reason: string;
+  /** Jobs that would learn from it and have not ended. */
+  jobsToCancel: readonly string[];
+};
+
 export function useRetract(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (meant: Meant & { reason: string }) =>
-      call(createRetraction, { projectId, ...meant, preview: false }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["retractions", projectId] }),
+    mutationFn: async ({ jobsToCancel, ...meant }: ToRetract) => {
+      const made = await call(createRetraction, { projectId, ...meant, preview: false });
+      // One that has ended just now, or is not theirs to cancel, keeps nothing from being retracted.
+      const cancelled = await Promise.allSettled(
+        jobsToCancel.map((trainingJobId) => call(cancelTrainingJob, { trainingJobId })),
+      );
+      return { ...made, cancelled: cancelled.filter(({ status }) => status === "fulfilled").length };
+    },
+    onSuccess: () =>
+      Promise.all(
+        [["retractions", projectId], TRAINING_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useProject } from "#components/project/project-context.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { everythingOf, useLift, useRestore, useRetract } from "./retraction-queries.ts";
 import { useToBuildAgain } from "./use-to-build-again.ts";
@@ -19,16 +20,16 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
     isRetracting: retract.isPending,
     isLifting: lift.isPending,
     error: retract.error ?? lift.error,
-    retract: (reason: string) =>
+    retract: (reason: string, jobsToCancel: readonly string[]) =>
       carryOut(
         retract,
-        { ...everythingOf(annotatorUserId), reason },
+        { ...everythingOf(annotatorUserId), reason, jobsToCancel },
         {
-          onSuccess: ({ retraction }) => {
+          onSuccess: ({ retraction, cancelled }) => {
             onDone();
             toast({
               title: `The answers of ${name} are retracted`,
-              detail: "Versions that exist do not change. Build new ones without them.",
+              detail: `${cancelledWords(cancelled, jobsToCancel.length)}Versions that exist do not change. Build new ones without them.`,
               ...toBuildAgain(impact?.versions),
               ...(retraction
                 ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } }
@@ -50,4 +51,11 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
         },
       }),
   };
+}
+
+function cancelledWords(cancelled: number, asked: number): string {
+  if (asked === 0) return "";
+  const left = asked - cancelled;
+  const others = left > 0 ? `; ${countOf(left, "job")} could not be cancelled` : "";
+  return `${countOf(cancelled, "job")} cancelled${others}. `;
 }

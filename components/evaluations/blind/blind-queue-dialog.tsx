@@ -16,6 +16,9 @@ import { countOf } from "#components/ui/text/format.ts";
 import { MAX_BLIND_ANNOTATORS, MAX_BLIND_ITEMS } from "#lib/contract/evaluation/blind-queues.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 
+/** More than so many pairs are proposed to nobody. */
+const PROPOSED_PAIRS = 50;
+
 type BlindQueueDialogProps = {
   evaluation: Evaluation;
   runs: readonly EvaluationRun[];
@@ -31,11 +34,13 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
   const make = useMakeBlindQueue(projectId, evaluation.id);
   const [runA, setRunA] = useState(baseline ?? runs[0]?.id ?? "");
   const [runB, setRunB] = useState(runs.find(({ id }) => id !== runA)?.id ?? "");
-  const [items, setItems] = useState("50");
+  const [typed, setTyped] = useState<string | null>(null);
+  const most = pairsOf(runs, [runA, runB]);
+  const items = typed ?? String(Math.max(1, Math.min(PROPOSED_PAIRS, most)));
   const [annotators, setAnnotators] = useState("1");
   const [isChecked, setChecked] = useState(false);
   const faults = {
-    runB: runA === runB ? "Choose another run than the first." : null,
+    runB: runA === runB ? "Choose another run than A." : null,
     items: rangeFault(items, MAX_BLIND_ITEMS),
     annotators: rangeFault(annotators, MAX_BLIND_ANNOTATORS),
   };
@@ -78,15 +83,15 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <Field label="One" required>
+        <Field label="Run A" required>
           {(control) => <Select {...control} value={runA} onValueChange={setRunA} options={options} />}
         </Field>
-        <Field label="The other" required error={isChecked ? faults.runB : null}>
+        <Field label="Run B" required error={isChecked ? faults.runB : null}>
           {(control) => <Select {...control} value={runB} onValueChange={setRunB} options={options} />}
         </Field>
         <Field
           label="Pairs"
-          help="Drawn at random from the rows that both answered."
+          help={`Drawn at random from what both answered, at most ${countOf(most, "pair")}. Equal answers count as ties.`}
           error={(isChecked ? faults.items : null) ?? problemOf(make.error, "items")}
         >
           {(control) => (
@@ -94,7 +99,7 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
               {...control}
               inputMode="numeric"
               value={items}
-              onChange={({ target }) => setItems(target.value)}
+              onChange={({ target }) => setTyped(target.value)}
             />
           )}
         </Field>
@@ -117,6 +122,11 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
       </form>
     </Dialog>
   );
+}
+
+/** How many answers both have at most. */
+function pairsOf(runs: readonly EvaluationRun[], chosen: readonly string[]): number {
+  return Math.min(...runs.flatMap(({ id, done }) => (chosen.includes(id) ? done : [])));
 }
 
 function rangeFault(text: string, max: number): string | null {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { MetricField } from "#components/evaluations/parts/metric-field.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -27,7 +27,6 @@ import {
   type LineDraft,
   type LineFaults,
   MAX_GUARDS,
-  metricsOf,
 } from "./gate-draft.ts";
 
 type GateDialogProps = {
@@ -138,6 +137,7 @@ function GateFields({ draft, faults, evaluations, isLoading, onChange }: GateFie
           {...shared}
           line={target}
           amountLabel="Minimum gain"
+          wantsGain
           faults={faults.target}
           onChange={(part) => onChange({ ...draft, target: { ...target, ...part } })}
         />
@@ -152,6 +152,7 @@ function GateFields({ draft, faults, evaluations, isLoading, onChange }: GateFie
                 {...shared}
                 line={guard}
                 amountLabel="By at most"
+                wantsGain={false}
                 faults={faults.guards[at] ?? {}}
                 onChange={(part) => setGuard(at, part)}
               />
@@ -192,14 +193,15 @@ function GateFields({ draft, faults, evaluations, isLoading, onChange }: GateFie
 type LineFieldsProps = {
   line: LineDraft;
   amountLabel: string;
+  wantsGain: boolean;
   evaluations: readonly Evaluation[];
   isLoading: boolean;
   faults: LineFaults;
   onChange: (part: Partial<LineDraft>) => void;
 };
 
-function LineFields({ line, amountLabel, evaluations, isLoading, faults, onChange }: LineFieldsProps) {
-  const metrics = metricsOf(evaluations.find(({ id }) => id === line.evaluationId));
+function LineFields(props: LineFieldsProps) {
+  const { line, amountLabel, wantsGain, evaluations, isLoading, faults, onChange } = props;
   return (
     <div className="grid grid-cols-1 gap-2 sm:grid-cols-[1fr_1fr_7rem]">
       <Field label="Evaluation" error={faults.evaluationId}>
@@ -207,28 +209,19 @@ function LineFields({ line, amountLabel, evaluations, isLoading, faults, onChang
           <Select
             {...control}
             value={line.evaluationId}
-            onValueChange={(evaluationId) => {
-              const now = metricsOf(evaluations.find(({ id }) => id === evaluationId));
-              onChange({ evaluationId, metric: now.includes(line.metric) ? line.metric : "exact_match" });
-            }}
+            onValueChange={(evaluationId) => onChange({ evaluationId, metric: null })}
             placeholder={isLoading ? "Loading…" : "Choose…"}
             options={evaluations.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
       </Field>
-      <Field label="Metric">
-        {(control) => (
-          <Select
-            {...control}
-            value={line.metric}
-            onValueChange={(metric) => onChange({ metric })}
-            options={[...new Set([...metrics, line.metric])].map((value) => ({
-              value,
-              label: metricLabel(value),
-            }))}
-          />
-        )}
-      </Field>
+      <MetricField
+        evaluation={evaluations.find(({ id }) => id === line.evaluationId)}
+        metric={line.metric}
+        wantsGain={wantsGain}
+        error={faults.metric}
+        onChange={(metric) => onChange({ metric })}
+      />
       <Field label={amountLabel} error={faults.amount}>
         {(control) => (
           <Input

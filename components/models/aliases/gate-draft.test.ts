@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf, type GateDraft, gateFaults, gateInput, metricsOf } from "./gate-draft.ts";
+import { draftOf, type GateDraft, gateFaults, gateInput } from "./gate-draft.ts";
 
 const line = { evaluationId: "e1", metric: "exact_match", amount: "0" };
 
@@ -25,21 +25,13 @@ test("each line says what is missing, and nothing is sent until it is complete",
   const draft: GateDraft = {
     alias: "step7",
     target: { ...line, evaluationId: null },
-    guards: [line, { ...line, amount: "-1" }],
+    guards: [line, { ...line, amount: "-1" }, { ...line, metric: null }],
     needsApproval: false,
   };
   expect(gateFaults(draft)).toEqual({
     alias: expect.stringContaining("already points to a step"),
     target: { evaluationId: "Choose an evaluation." },
-    guards: [{}, { amount: "Enter a number from 0." }],
+    guards: [{}, { amount: "Enter a number from 0." }, { metric: "Choose a metric." }],
   });
   expect(gateInput(draft)).toBeNull();
-});
-
-test("graders of an evaluation are metrics beside what is always measured, but not how busy the machine was", () => {
-  const grader = { name: "polite", grader: { type: "string_check" as const } };
-  expect(metricsOf({ graders: [grader as never] })).toEqual([
-    ...["exact_match", "nll", "completion_tokens"],
-    "polite",
-  ]);
 });

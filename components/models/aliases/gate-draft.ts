@@ -1,10 +1,15 @@
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import { type Evaluation, OWN_METRICS } from "#lib/contract/evaluation/evaluations.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { CheckpointGate, setCheckpointGate } from "#lib/contract/evaluation/gates.ts";
 import { isReservedAlias } from "#lib/contract/models/models.ts";
 
 /** One line of a gate as it is typed. */
-export type LineDraft = { evaluationId: string | null; metric: string; amount: string };
+export type LineDraft = {
+  evaluationId: string | null;
+  /** Null until one is chosen, or proposed for the evaluation. */
+  metric: string | null;
+  amount: string;
+};
 /** A gate as it is typed: the metric of the first line must get better, those of the others must not get worse. */
 export type GateDraft = {
   alias: string;
@@ -13,11 +18,11 @@ export type GateDraft = {
   needsApproval: boolean;
 };
 
-export type LineFaults = Partial<Record<"evaluationId" | "amount", string>>;
+export type LineFaults = Partial<Record<"evaluationId" | "metric" | "amount", string>>;
 export type GateFaults = { alias?: string; target: LineFaults; guards: readonly LineFaults[] };
 
 export const MAX_GUARDS = 8;
-const EMPTY_LINE: LineDraft = { evaluationId: null, metric: "exact_match", amount: "0" };
+const EMPTY_LINE: LineDraft = { evaluationId: null, metric: null, amount: "0" };
 
 export function emptyLine(evaluations: readonly Pick<Evaluation, "id">[]): LineDraft {
   return { ...EMPTY_LINE, evaluationId: evaluations.length === 1 ? (evaluations[0]?.id ?? null) : null };
@@ -34,12 +39,6 @@ export function draftOf({ alias, target, guards, needsApproval }: CheckpointGate
     guards: guards.map((guard) => lineOf(guard, guard.margin)),
     needsApproval,
   };
-}
-
-/** What an evaluation measures and a checkpoint can be judged by. Latency is not: it says how busy the machine was. */
-export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): string[] {
-  const own = OWN_METRICS.filter((name) => name !== "latency_ms");
-  return [...own, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
 }
 
 /** Missing or invalid values, by line. */
@@ -63,12 +62,13 @@ export function gateInput(draft: GateDraft): Omit<InputOf<typeof setCheckpointGa
 }
 
 function placeOf({ evaluationId, metric }: LineDraft): { evaluationId: string; metric: string } {
-  return { evaluationId: evaluationId ?? "", metric };
+  return { evaluationId: evaluationId ?? "", metric: metric ?? "" };
 }
 
-function lineFaults({ evaluationId, amount }: LineDraft): LineFaults {
+function lineFaults({ evaluationId, metric, amount }: LineDraft): LineFaults {
   return {
     ...(evaluationId === null ? { evaluationId: "Choose an evaluation." } : {}),
+    ...(evaluationId !== null && metric === null ? { metric: "Choose a metric." } : {}),
     ...(/^\d+(\.\d+)?$/.test(amount.trim()) ? {} : { amount: "Enter a number from 0." }),
   };
 }

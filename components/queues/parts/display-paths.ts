@@ -13,6 +13,27 @@ export function displayPaths(calls: readonly Payloads[]): string[] {
   return [...paths].sort((a, b) => depthOf(a) - depthOf(b) || a.localeCompare(b)).slice(0, MAX_PATHS);
 }
 
+/** What most readers want of a call: its sides, and where the usual programs put conversation and answer. */
+const USUAL = [
+  "inputs",
+  "output",
+  "inputs.messages",
+  "inputs.question",
+  "inputs.prompt",
+  "output.content",
+  "output.choices",
+];
+
+/** The paths to offer at once, and those behind them: settings and identifiers, which there are many of. What is chosen is always in sight. */
+export function foldedPaths(
+  paths: readonly string[],
+  chosen: readonly string[],
+): { first: string[]; more: string[] } {
+  const isFirst = (path: string) =>
+    paths.length <= USUAL.length || USUAL.includes(path) || chosen.includes(path);
+  return { first: paths.filter(isFirst), more: paths.filter((path) => !isFirst(path)) };
+}
+
 function collect(path: string, value: unknown, paths: Set<string>): void {
   if (value === null || value === undefined) return;
   paths.add(path);

@@ -16,7 +16,12 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import { conditionsOf, jsonOf, type RuleDraft } from "./rule-draft.ts";
 import { matchingQuery } from "./rule-queries.ts";
 
-type RuleConditionsProps = { draft: RuleDraft; error: unknown; onChange: (next: Partial<RuleDraft>) => void };
+type RuleConditionsProps = {
+  queueId: string;
+  draft: RuleDraft;
+  error: unknown;
+  onChange: (next: Partial<RuleDraft>) => void;
+};
 
 const ANY = "any";
 const STATUSES = [
@@ -33,7 +38,7 @@ const REACTIONS = [
 ];
 
 /** Which calls a rule takes, by fields or as JSON; both say the same in the end. */
-export function RuleConditions({ draft, error, onChange }: RuleConditionsProps) {
+export function RuleConditions({ queueId, draft, error, onChange }: RuleConditionsProps) {
   const conditions = conditionsOf(draft);
   const problem = problemOf(error, "query") ?? problemOf(error, "filter");
   const asJson = () => {
@@ -63,7 +68,7 @@ export function RuleConditions({ draft, error, onChange }: RuleConditionsProps) 
         </Field>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Matches draft={draft} />
+        <Matches queueId={queueId} draft={draft} />
         <Button
           size="sm"
           variant="ghost"
@@ -76,7 +81,7 @@ export function RuleConditions({ draft, error, onChange }: RuleConditionsProps) 
   );
 }
 
-function PlainFields({ draft, onChange }: Omit<RuleConditionsProps, "error">) {
+function PlainFields({ draft, onChange }: Pick<RuleConditionsProps, "draft" | "onChange">) {
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -124,12 +129,14 @@ function PlainFields({ draft, onChange }: Omit<RuleConditionsProps, "error">) {
   );
 }
 
-/** How many stored calls match, as a measure of how many will; the rule itself leaves calls of evaluations and the playground out unless they are meant. */
-function Matches({ draft }: { draft: RuleDraft }) {
+/** How many stored calls the rule would take, as a measure of how many it will. */
+function Matches({ queueId, draft }: Pick<RuleConditionsProps, "queueId" | "draft">) {
   const { projectId } = useProject();
   const conditions = conditionsOf(draft);
   const asked = useSettled(typeof conditions === "string" ? null : conditions);
-  const { data, error } = useQuery(matchingQuery(projectId, asked));
+  const { data, error } = useQuery(
+    matchingQuery({ projectId, queueId }, { conditions: asked, includesOwn: draft.includesOwn }),
+  );
   return (
     <p role="status" className="text-muted text-sm">
       {asked === null
@@ -137,7 +144,7 @@ function Matches({ draft }: { draft: RuleDraft }) {
         : error
           ? `The calls could not be counted. ${explainError(error)}`
           : data
-            ? `${data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")} so far match, also those of evaluations and the playground.`
+            ? `${data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")} so far ${data.count === 1 && !data.hasMore ? "matches" : "match"}.`
             : "Counting…"}
     </p>
   );

@@ -72,7 +72,7 @@ export function RuleFormDialog({ rule, onClose, onCreated }: RuleFormDialogProps
             />
           )}
         </Field>
-        <RuleConditions draft={draft} error={save.error} onChange={change} />
+        <RuleConditions queueId={queue.id} draft={draft} error={save.error} onChange={change} />
         <Amounts draft={draft} faults={faults} error={save.error} onChange={change} />
         <FieldError
           error={formProblem(save.error, ["name", "filter", "query", "rate", "max_open", "display_fields"])}

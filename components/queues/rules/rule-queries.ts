@@ -4,6 +4,7 @@ import { call } from "#lib/client/call.ts";
 import {
   backfillQueueRule,
   countRuleBackfill,
+  countRuleMatches,
   createQueueRule,
   deleteQueueRule,
   listQueueRules,
@@ -11,7 +12,6 @@ import {
   updateQueueRule,
 } from "#lib/contract/annotation/queue-rules.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { getCallStats } from "#lib/contract/traces/calls.ts";
 import type { Conditions } from "./rule-draft.ts";
 
 export type RuleInput = Omit<InputOf<typeof createQueueRule>, "projectId" | "queueId">;
@@ -25,14 +25,15 @@ export function rulesQuery({ projectId, queueId }: Place) {
   });
 }
 
-const MAX_COUNTED = 10_000;
+type Asked = { conditions: Conditions | null; includesOwn: boolean };
 
-/** How many of the stored calls pass conditions that are not saved yet. */
-export function matchingQuery(projectId: string, conditions: Conditions | null) {
+/** How many of the stored calls a rule would take by conditions that are not saved yet. */
+export function matchingQuery({ projectId, queueId }: Place, { conditions, includesOwn }: Asked) {
   return queryOptions({
-    queryKey: [...queuesKey(projectId), "rule-matches", conditions],
+    queryKey: [...queuesKey(projectId), "rule-matches", queueId, conditions, includesOwn],
     enabled: conditions !== null,
-    queryFn: ({ signal }) => call(getCallStats, { projectId, ...conditions, limit: MAX_COUNTED }, { signal }),
+    queryFn: ({ signal }) =>
+      call(countRuleMatches, { projectId, queueId, includesOwn, ...conditions }, { signal }),
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
+import type { Query } from "#lib/contract/query.ts";
+import type { CallFilter } from "#lib/contract/traces/call-fields.ts";
 import type { QueueRule as RuleRow } from "#lib/generated/prisma/client.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { notByIndex } from "#lib/platform/query/not-by-index.ts";
@@ -14,11 +16,9 @@ const HASHES = 2 ** 48;
 /** Ended calls that pass the rule's conditions, and what keeps each of them out: the rate, an item, or a removed item. */
 export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly string[] | null): Sql {
   const { filter, query } = conditionsOf(rule);
-  const conditions = callConditions(reader, { filter: filter ?? undefined, query: query ?? undefined });
+  const { includesOwn } = rule;
+  const taken = isTaken(reader, { filter: filter ?? undefined, query: query ?? undefined, includesOwn });
   const isAmong = among === null ? sql`true` : sql`c.id = any(${[...among]}::text[])`;
-  const isTraffic = rule.includesOwn
-    ? sql`true`
-    : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> 'blind_answer'`;
   const { queued, removed } = among === null ? itemsOfAny(rule) : itemsOfFew(rule);
   return sql`
     select c.id, c.started_at, c.ended_at, c.op_name, c.trace_id,
@@ -26,7 +26,21 @@ export function matchingCalls(reader: Reader, rule: RuleRow, among: readonly str
       ${queued} as queued,
       ${removed} as removed
     from call c
-    where ${conditions} and c.op_name is not null and c.ended_at is not null and ${isAmong} and ${isTraffic}`;
+    where ${taken} and ${isAmong}`;
+}
+
+export type TakenBy = {
+  filter?: CallFilter | undefined;
+  query?: Query | undefined;
+  includesOwn: boolean;
+};
+
+/** The condition on a call (as `c`) that it is ended and passes conditions; those that Spindle itself made do only where they are meant. */
+export function isTaken(reader: Reader, { includesOwn, ...conditions }: TakenBy): Sql {
+  const isTraffic = includesOwn
+    ? sql`true`
+    : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> 'blind_answer'`;
+  return sql`${callConditions(reader, conditions)} and c.op_name is not null and c.ended_at is not null and ${isTraffic}`;
 }
 
 type Items = { queued: Sql; removed: Sql };

@@ -148,6 +148,31 @@ export const deleteQueueRule = endpoint({
   example: EXAMPLE_RULE,
 });
 
+/** Counting stops here. */
+export const MAX_MATCHES = 10_000;
+
+export const countRuleMatches = endpoint({
+  ...shared,
+  operationId: "countRuleMatches",
+  summary: "Counts the stored calls that a rule of such conditions would take",
+  description: `Nothing changes. As a rule does, it looks at ended calls alone, and leaves calls of evaluations and of the playground out unless \`includes_own\` takes them. Counting stops at ${MAX_MATCHES}; \`has_more\` says whether there are more.`,
+  method: "POST",
+  path: "/annotation_queues/{queue_id}/rules/matches",
+  needs: "answers:read",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      filter: SENT.filter,
+      query: SENT.query,
+      includesOwn: SENT.includesOwn,
+    }),
+  },
+  reply: wireObject({ count, hasMore: bool }),
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, filter: { trace_roots_only: true }, includes_own: false },
+});
+
 export const countRuleBackfill = endpoint({
   ...shared,
   operationId: "countRuleBackfill",

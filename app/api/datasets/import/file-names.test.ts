@@ -1,4 +1,7 @@
+import { gzipSync } from "node:zlib";
+import AdmZip from "adm-zip";
 import { expect, test } from "vitest";
+import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
 import { aRow } from "#lib/testing/data/file-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
@@ -6,7 +9,7 @@ import { type Caller, startHarness, type TestProject } from "#lib/testing/harnes
 const api = startHarness();
 
 type Place = { project: TestProject; caller: Caller };
-type Named = { name: string; content: string };
+type Named = { name: string; content: string | Uint8Array };
 
 async function aPlace(): Promise<Place> {
   const project = await api.aProject();
@@ -16,7 +19,7 @@ async function aPlace(): Promise<Place> {
 function send({ project, caller }: Place, files: Named[], fields: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ project_id: project.path, ...fields })) form.set(name, value);
-  for (const { name, content } of files) form.append("file", new Blob([content]), name);
+  for (const { name, content } of files) form.append("file", new Blob([content as BlobPart]), name);
   return fetch(`${api.url}/api/datasets/import`, {
     method: "POST",
     headers: byBearer(caller).headers,
@@ -30,6 +33,20 @@ async function imported(place: Place, files: Named[], fields: Record<string, str
   if (response.status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }
+
+/** The rows of the first version as they are trained on. */
+async function rowsOf({ project, caller }: Place, datasetId: string): Promise<Record<string, unknown>[]> {
+  const search = new URLSearchParams({ project_id: project.path, format: "jsonl" });
+  const path = `/datasets/${datasetId}/versions/v0/export?${search}`;
+  const lines = await (await api.send(caller, { method: "GET", path })).text();
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const user = (content: string) => ({ role: "user", content });
+const assistant = (content: string) => ({ role: "assistant", content });
 
 test("files that hold no rows by their name are passed over beside others, and said to be", async () => {
   const place = await aPlace();
@@ -63,4 +80,35 @@ test("a file that says by its name that its rows are held out keeps them so, als
   // What somebody calls a test may be what they train on, where it is all that they send.
   const named = await imported(place, [{ name: "test.jsonl", content }], { held_out_percent: "0" });
   expect(named.version.counts).toMatchObject({ train: 2, held_out: 0 });
+});
+
+test("files that are called train and test are the splits, sent beside each other or packed", async () => {
+  const train = { name: "train.jsonl", content: aRow("a") + aRow("b") };
+  const test = { name: "test.csv", content: "prompt,completion\nc,d\n" };
+  const packed: TarFile[] = [
+    { path: "README.md", content: Buffer.from("# A card") },
+    { path: "dataset_infos.json", content: Buffer.from("{}") },
+    ...[train, test].map(({ name, content }) => ({ path: `data/${name}`, content: Buffer.from(content) })),
+  ];
+  const tar = Buffer.concat([...tarArchive(packed, new Date(0))]);
+  // As `tar -cf folder.tar .` writes it.
+  const dotted = packed.map((file) => ({ ...file, path: `./${file.path}` }));
+  const zip = new AdmZip();
+  for (const { path: name, content } of packed) zip.addFile(name, Buffer.from(content));
+  const ways: Named[][] = [
+    [train, test],
+    [{ name: "folder.tar", content: tar }],
+    [{ name: "dotted.tar", content: Buffer.concat([...tarArchive(dotted, new Date(0))]) }],
+    [{ name: "folder.tar.gz", content: gzipSync(tar) }],
+    [{ name: "folder.zip", content: zip.toBuffer() }],
+  ];
+  const place = await aPlace();
+  for (const [index, files] of ways.entries()) {
+    const { dataset, version } = await imported(place, files, { name: `way-${index}` });
+    expect(version.counts).toMatchObject({ train: 2, held_out: 1, rejected: 0 });
+    expect((await rowsOf(place, dataset.id)).at(-1)).toMatchObject({
+      messages: [user("c"), assistant("d")],
+      split: "held_out",
+    });
+  }
 });

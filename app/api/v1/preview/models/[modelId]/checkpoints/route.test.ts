@@ -155,7 +155,7 @@ test("what a job will start from that passes over steps that learned nothing is 
   expect((await remove(place, [2])).status).toBe(200);
 });
 
-test("what a loop compares its new step with is kept while its run goes on, between its job and its evaluation too", async () => {
+test("what a loop compares its new step with is kept while its run continues, between its job and its evaluation too", async () => {
   const { project, caller, ...own } = await aModel(api);
   const { model_id, run_id } = await aLoopIn(api, { project, caller });
   const place = { project, caller, model: { ...own.model, id: model_id } };

@@ -1,0 +1,48 @@
+"use client";
+
+import { useEffect } from "react";
+import { Field } from "#components/ui/field/field.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import { metricLabel } from "./evaluation-texts.ts";
+import { metricsOf } from "./metric-choice.ts";
+import { useMetricChoice } from "./use-metric-choice.ts";
+
+type MetricFieldProps = {
+  evaluation: Evaluation | undefined;
+  /** Null until somebody has chosen one, or one could be proposed. */
+  metric: string | null;
+  /** Whether it is to get better; else it may not get worse, which one that never moves does not. */
+  wantsGain: boolean;
+  error?: string | undefined;
+  onChange: (metric: string) => void;
+};
+
+/** By which metric of an evaluation something is decided: at first one by which models can be told apart. */
+export function MetricField({ evaluation, metric, wantsGain, error, onChange }: MetricFieldProps) {
+  const { proposed, warningOf } = useMetricChoice(evaluation);
+  useEffect(() => {
+    if (metric === null && proposed !== null) onChange(proposed);
+  }, [metric, proposed, onChange]);
+  const warning = metric === null || !wantsGain ? null : warningOf(metric);
+  return (
+    <div className="min-w-0">
+      <Field label="Metric" error={error}>
+        {(control) => (
+          <Select
+            {...control}
+            value={metric}
+            onValueChange={onChange}
+            placeholder={evaluation ? "Looking at its runs…" : "Choose…"}
+            options={[...new Set([...metricsOf(evaluation), ...(metric === null ? [] : [metric])])].map(
+              (value) => ({ value, label: metricLabel(value) }),
+            )}
+          />
+        )}
+      </Field>
+      <p role="status" className="mt-1 text-sm text-warning-ink empty:hidden">
+        {warning}
+      </p>
+    </div>
+  );
+}
