@@ -82,7 +82,13 @@ test("models are measured on what a dataset holds out, compared, and their failu
   for (const at of [0, 1]) {
     await gate.getByLabel("Evaluation").nth(at).click();
     await page.getByRole("option", { name }).click();
+    // A metric is proposed once the runs are read.
+    await expect(gate.getByLabel("Metric").nth(at)).not.toHaveText(/…/);
   }
+  await gate.getByLabel("Metric").first().click();
+  await page.getByRole("option", { name: "Exact match" }).click();
+  await expect(gate.getByText(/^All runs so far have \d+(\.\d)? %: nothing /)).toBeVisible();
+  await expectAccessible(page);
   await gate.getByRole("button", { name: "Set gate" }).click();
   const alias = page.getByRole("region", { name: "Alias production" });
   await expect(alias.getByRole("list", { name: "Conditions of production" })).toContainText(

@@ -86,7 +86,7 @@ test("a metric that all runs have the same value of is warned of", () => {
   ]).toEqual([null, null, null, null, null, null]);
 });
 
-test("references that are sentences are told from labels, wherever rows have them", () => {
+test("references that are sentences are distinguished from labels, wherever rows have them", () => {
   const says = (content: string) => [
     { role: "user", content: "Where is it, if I may ask you?" },
     { role: "assistant", content },

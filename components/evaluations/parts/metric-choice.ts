@@ -22,7 +22,7 @@ export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): 
   return [...own, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
 }
 
-/** The metric by which models most likely can be told apart: one that has moved in the runs so far, or, before there is a run, one that free text can be measured by. */
+/** The metric that most likely distinguishes models: one that has moved in the runs so far, or, before there is a run, one that free text can be measured by. */
 export function proposedMetric(
   evaluation: Pick<Evaluation, "graders">,
   { measured, isFreeText }: KnownOfMetrics,

@@ -18,7 +18,7 @@ type MetricFieldProps = {
   onChange: (metric: string) => void;
 };
 
-/** By which metric of an evaluation something is decided: at first one by which models can be told apart. */
+/** By which metric of an evaluation something is decided: at first one that distinguishes models. */
 export function MetricField({ evaluation, metric, wantsGain, error, onChange }: MetricFieldProps) {
   const { proposed, warningOf } = useMetricChoice(evaluation);
   useEffect(() => {

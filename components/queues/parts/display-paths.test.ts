@@ -20,7 +20,7 @@ test("what a call lacks is not offered, nor a key that a dotted path cannot name
   expect(displayPaths([{ inputs: { "a.b": 1, c: null }, output: null }])).toEqual(["inputs"]);
 });
 
-test("of many paths the usual ones are offered at once and the others behind them, and none is lost", () => {
+test("of many paths the usual ones are offered at once and the others after them, and none is lost", () => {
   const settings = [
     "inputs.model",
     "inputs.seed",

@@ -24,7 +24,7 @@ const USUAL = [
   "output.choices",
 ];
 
-/** The paths to offer at once, and those behind them: settings and identifiers, which there are many of. What is chosen is always in sight. */
+/** The paths to offer at once, and those that are folded: settings and identifiers, which there are many of. What is chosen is always in sight. */
 export function foldedPaths(
   paths: readonly string[],
   chosen: readonly string[],

@@ -1,0 +1,79 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { post } from "./support/queues.ts";
+import { bearer, ended } from "./support/training.ts";
+
+// Two real jobs, of which one is stopped as it computes.
+test.setTimeout(120_000);
+
+test("whoever retracts answers sees the jobs that still learn from them, and cancels them in the same act", async ({
+  page,
+  signIn,
+}) => {
+  const place = await aPlace();
+  const [running, queued] = [await place.train(), await place.train()];
+  await signIn(page);
+  await page.goto(`${place.home}/queues/${place.queue_id}`);
+  await page.getByRole("button", { name: "Retract…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Retract the answers of/ });
+  const still = dialog.getByRole("list", { name: "Jobs that still learn from them" });
+  await expect(still.getByRole("listitem")).toHaveCount(2);
+  await expect(still).toContainText("queued");
+  const box = dialog.getByRole("checkbox", { name: "Also cancel the 2 jobs that still learn from them" });
+  await expect(box).not.toBeChecked();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await box.check();
+  await dialog.getByRole("button", { name: "Retract", exact: true }).click();
+  await expect(page.getByText(/^2 jobs cancelled\. /)).toBeVisible();
+  for (const jobId of [running, queued]) expect(await ended(jobId)).toMatchObject({ state: "cancelled" });
+});
+
+/** A project of its own, since all answers of somebody there are retracted: three answers, a dataset of them, and a model. */
+async function aPlace() {
+  const project = `retract-${crypto.randomUUID().slice(0, 8)}`;
+  const project_id = `acme/${project}`;
+  const ids = [0, 1, 2].map(() => crypto.randomUUID());
+  const batch = ids.map((id, n) => ({
+    ...{ id, trace_id: id, op_name: "ask", attributes: {}, summary: {}, output: "It comes." },
+    inputs: { messages: [{ role: "user", content: `Where is parcel ${n * 7919}?` }] },
+    ...{ started_at: "2026-01-05T09:30:00Z", ended_at: "2026-01-05T09:30:01Z" },
+  }));
+  await post(`/api/v2/acme/${project}/calls/complete`, { batch });
+  const val = { name: "Team", field_schema: { type: "string", enum: ["orders", "refunds"] } };
+  const obj = { project_id, object_id: "team", val, builtin_object_class: "AnnotationSpec" };
+  const { digest } = await post<{ digest: string }>("/api/obj/create", { obj });
+  const ref = `weave:///${project_id}/object/team:${digest}`;
+  const queue = { project_id, name: "Teams", scorer_refs: [ref] };
+  const { id: queue_id } = await post<{ id: string }>("/api/annotation_queues", queue);
+  const at = `/api/annotation_queues/${queue_id}/items`;
+  await post(at, { project_id, call_ids: ids, display_fields: [] });
+  const { items } = await post<{ items: { id: string; call_id: string }[] }>(`${at}/query`, { project_id });
+  for (const { id, call_id } of items)
+    await post(`${at}/${id}/answer`, {
+      ...{ project_id, annotation_state: "completed", revision: 0 },
+      feedback: [
+        {
+          ...{ project_id, weave_ref: `weave:///${project_id}/call/${call_id}` },
+          ...{ feedback_type: "wandb.annotation.team", payload: { value: "orders" }, annotation_ref: ref },
+        },
+      ],
+    });
+  const recipe = {
+    sources: [{ kind: "queue", queue_id, use: "labels", field: ref }],
+    split: { held_out: 0 },
+  };
+  const named = { project_id, name: "teams", kind: "sft", recipe };
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", named);
+  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
+  const model = { entity: "acme", project, name: `router-${project}`, base_model: "spindle-mini" };
+  const { id: model_id } = await (await bearer("/v1/preview/models", model)).json();
+  const train = async (): Promise<string> => {
+    const training_data_url = `weave:///${project_id}/object/teams:v0`;
+    const body = { model_id, training_data_url, config: { n_epochs: 100 } };
+    return (await (await bearer("/v1/preview/sft-training-jobs", body)).json()).id;
+  };
+  return { home: `/projects/${project_id}`, queue_id, train };
+}
