@@ -1,12 +1,12 @@
-import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
-import { expect, test } from "./support/fixtures.ts";
-import { post } from "./support/queues.ts";
-import { bearer, ended } from "./support/training.ts";
+import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { post } from "../support/queues.ts";
+import { bearer, ended } from "../support/training.ts";
 
 // Two real jobs, of which one is stopped as it computes.
 test.setTimeout(120_000);
 
-test("whoever retracts answers sees the jobs that still learn from them, and cancels them in the same act", async ({
+test("people who retract answers see the jobs that still learn from them, and cancel them in the same act", async ({
   page,
   signIn,
 }) => {
@@ -14,7 +14,7 @@ test("whoever retracts answers sees the jobs that still learn from them, and can
   const [running, queued] = [await place.train(), await place.train()];
   await signIn(page);
   await page.goto(`${place.home}/queues/${place.queue_id}`);
-  await page.getByRole("button", { name: "Retract…" }).click();
+  await page.getByRole("button", { name: /^Retract the answers of/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Retract the answers of/ });
   const still = dialog.getByRole("list", { name: "Jobs that still learn from them" });
   await expect(still.getByRole("listitem")).toHaveCount(2);

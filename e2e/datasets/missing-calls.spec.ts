@@ -1,7 +1,7 @@
-import { expectAccessible } from "./support/accessible.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { answerItems, queueOf, recordCalls } from "./support/judged.ts";
-import { CORRECT } from "./support/queues.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { answerItems, queueOf, recordCalls } from "../support/judged.ts";
+import { CORRECT } from "../support/queues.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
