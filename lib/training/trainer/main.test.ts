@@ -21,6 +21,8 @@ const startProcess = () => start("lib/training/trainer/main.ts");
 const WAIT = { timeout: 120_000, interval: 100 };
 const KILLS = testSize({ usual: 4, whole: 15 });
 const STEPS = 110;
+/** Where a job need not reach a snapshot by its steps. */
+const FEW_STEPS = 30;
 const EPOCHS = 2;
 /** What a step depends on beside its rows: each of it must be the same after a crash. */
 const COURSE = {
@@ -106,7 +108,7 @@ test("a DPO and a KTO job whose trainers are killed after a snapshot end with th
 test("a trainer that is asked to stop gives its job back with all its steps, and the next one ends it", {
   timeout: 180_000,
 }, async () => {
-  const jobId = await aJob(await aPlace(), "stopped");
+  const jobId = await aJob(await aPlace(), "stopped", FEW_STEPS);
   const child = startProcess();
   await vi.waitFor(async () => expect((await rowOf(api, jobId)).step).toBeGreaterThan(3), WAIT);
   child.kill("SIGTERM");
@@ -116,7 +118,7 @@ test("a trainer that is asked to stop gives its job back with all its steps, and
   expect(Object(row.snapshot).step).toBe(row.step);
   startProcess();
   await untilState(jobId, "completed");
-  expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1));
+  expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: FEW_STEPS }, (_, n) => n + 1));
 });
 
 test("a trainer that was frozen past its lease, and wakes up while another one does its job, writes nothing more of it and takes the next one", {
@@ -147,7 +149,7 @@ test("a trainer that was frozen past its lease, and wakes up while another one d
   other.kill("SIGTERM");
   expect(await other.ended).toBe(0);
   // However it learned that the job was gone (a lost lease, a broken connection), it takes another only once it has let go.
-  const next = await aJob(place, "next");
+  const next = await aJob(place, "next", FEW_STEPS);
   await untilState(next, "completed");
   expect(frozen.output()).toContain(takingOf(next, 1));
   expect([await rowOf(api, jobId), await eventsOf(api, jobId, { all: true })]).toEqual([row, events]);
@@ -204,14 +206,14 @@ async function aPreferenceJob(place: Place, { name, loss }: { name: string; loss
 }
 
 /** A job of so many steps on a model of two layers, made as callers make it. */
-async function aJob(place: Place, name: string): Promise<string> {
+async function aJob(place: Place, name: string, steps = STEPS): Promise<string> {
   const { caller } = place;
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => aRow(`What is ${n}?`, n % 2 ? "one two" : "yes or no")).join("");
   const inline = (text: string) => `data:,${encodeURIComponent(text)}`;
   const job = await api.call(caller, contract.createSftTrainingJob, {
     modelId: await aTinyModel(place, name),
-    trainingDataUrl: inline(rows(STEPS / EPOCHS)),
+    trainingDataUrl: inline(rows(steps / EPOCHS)),
     validationDataUrl: inline(rows(4)),
     config: { batchSize: 1, learningRate: 1e-3, ...COURSE },
   });
