@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { conflictWords, type Labelled } from "#components/datasets/parts/conflict-words.ts";
+import { conflictWords, type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
@@ -11,18 +11,15 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { whatIsMissing } from "./what-is-missing.ts";
 
 type DatasetPreviewProps = {
   preview: UseQueryResult<Preview>;
-  /** Whether there is a recipe to ask about. */
-  isWhole: boolean;
+  /** Null where there is none to ask about. */
+  recipe: Recipe | null;
   kind: DatasetKind;
-  /** The share of the rows that is to be held out. */
-  heldOut: number;
-  /** What may have several labels. */
-  labelled: Labelled;
   /** Leaves out rows that a note is about; null where another recipe says whether they are. */
   onLeaveOut: ((which: LeftOut) => void) | null;
 };
@@ -31,7 +28,7 @@ type LeftOut = "leavesConflicts" | "leavesMissingCalls";
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
 export function DatasetPreview(props: DatasetPreviewProps) {
-  const { preview, isWhole } = props;
+  const { preview, recipe } = props;
   const { data, error, isFetching } = preview;
   return (
     <section
@@ -42,7 +39,7 @@ export function DatasetPreview(props: DatasetPreviewProps) {
         What it would hold now
         {isFetching && data ? <Spinner className="size-3" /> : null}
       </h3>
-      {!isWhole ? (
+      {recipe === null ? (
         <p className="text-muted text-sm">Correct the marked fields to see it.</p>
       ) : error ? (
         <div role="alert" className="text-sm">
@@ -52,7 +49,7 @@ export function DatasetPreview(props: DatasetPreviewProps) {
           </Button>
         </div>
       ) : data ? (
-        <Facts {...props} preview={data} />
+        <Facts {...props} recipe={recipe} preview={data} />
       ) : (
         <SkeletonLines label="Reading the answers" lines={6} />
       )}
@@ -75,13 +72,15 @@ export function PreviewLine({ preview: { counts }, kind }: Pick<FactsProps, "pre
   );
 }
 
-type FactsProps = Omit<DatasetPreviewProps, "preview" | "isWhole"> & { preview: Preview };
+type FactsProps = Omit<DatasetPreviewProps, "preview" | "recipe"> & { preview: Preview; recipe: Recipe };
 
-function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
+function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
+  const { heldOut } = recipe.split;
+  const isOfFile = recipe.sources.every((source) => source.kind === "upload");
   const { counts, rows, isSampled } = preview;
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
-  const split = kind === "eval" ? null : splitNote(counts, heldOut);
+  const split = kind === "eval" ? null : splitNote(counts, heldOut, isOfFile);
   const few = kind === "eval" ? null : tooFewToMeasure(counts, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
@@ -105,7 +104,7 @@ function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
         </p>
       ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
-      <Notes counts={counts} {...conflicts} />
+      <Notes counts={counts} labelled={labelledBy(recipe)} onLeaveOut={onLeaveOut} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -133,7 +132,11 @@ function Facts({ preview, kind, heldOut, ...conflicts }: FactsProps) {
   );
 }
 
-type NotesProps = Pick<Preview, "counts"> & Pick<DatasetPreviewProps, "labelled" | "onLeaveOut">;
+type NotesProps = Pick<Preview, "counts"> &
+  Pick<DatasetPreviewProps, "onLeaveOut"> & {
+    /** What may have several labels. */
+    labelled: Labelled;
+  };
 
 /** What else is known of the rows. */
 function Notes({ counts, labelled, onLeaveOut }: NotesProps) {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { type Preview, previewQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -106,10 +105,8 @@ export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
         </div>
         <DatasetPreview
           preview={preview}
-          isWhole={recipe !== null}
+          recipe={recipe}
           kind={kind}
-          heldOut={recipe?.split.heldOut ?? 0}
-          labelled={recipe ? labelledBy(recipe) : "prompt"}
           onLeaveOut={chosen ? null : (which) => change({ ...draft, [which]: true })}
         />
       </form>

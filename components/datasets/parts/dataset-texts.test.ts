@@ -30,6 +30,9 @@ test("a share that is far from the one asked for says why, and others say nothin
   expect(splitNote({ train: 16, heldOut: 10 }, 0.15)).toBe(
     "Each row is drawn by itself, and those of one conversation or prompt together, so of few rows chance decides: of 26 rows that gave 10 held out, 38 % in place of 15 %.",
   );
+  expect(splitNote({ train: 2, heldOut: 1 }, 0.15, true)).toBe(
+    "Rows stay in the part that their file says, and chance decides about others: of 3 rows that gave 1 held out, 33 % in place of 15 %.",
+  );
   expect(splitNote({ train: 9, heldOut: 0 }, 0.15)).toContain("0 held out, 0 % in place of 15 %");
   expect(splitNote({ train: 83, heldOut: 17 }, 0.15)).toBeNull();
   expect(splitNote({ train: 10, heldOut: 0 }, 0)).toBeNull();

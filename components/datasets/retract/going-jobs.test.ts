@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobState } from "#lib/contract/training/job-states.ts";
-import { goingJobs, goingWords } from "./going-jobs.ts";
+import { goingJobs, goingWords, stateWord } from "./going-jobs.ts";
 
 const jobsIn = (...states: JobState[]) =>
   states.map((state, n) => ({
@@ -15,4 +15,8 @@ test("jobs that are queued or running are named, and those that have ended or ar
   expect(goingWords(jobsIn("validating", "queued"))).toBe("1 job is still starting, 1 is queued");
   expect(goingWords(jobsIn("queued", "queued"))).toBe("2 jobs are still queued");
   expect(goingWords([])).toBe(null);
+  expect(["validating", "completed"].map((state) => stateWord(state as JobState))).toEqual([
+    "starting",
+    "completed",
+  ]);
 });

@@ -11,6 +11,11 @@ const STILL: { [S in JobState]?: string } = {
   running: "running",
 };
 
+/** What a job does at this moment, in a word: that of its state where there is no plainer one. */
+export function stateWord(state: JobState): string {
+  return STILL[state] ?? state;
+}
+
 /** The jobs that have not learned all of it yet: they can be stopped, and those that are being stopped are none of them. */
 export function goingJobs({ jobs }: Pick<RetractionImpact, "jobs">): Job[] {
   return jobs.filter(({ state }) => STILL[state] !== undefined);

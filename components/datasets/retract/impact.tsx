@@ -6,7 +6,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
-import { goingJobs } from "./going-jobs.ts";
+import { goingJobs, stateWord } from "./going-jobs.ts";
 
 /** What was made of the answers, from rows to what chat uses. */
 export function Impact({ impact }: { impact: RetractionImpact }) {
@@ -20,8 +20,9 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
       <p>
         {countOf(answerCount, "answer")} and decisions. {countOf(rowCount, "row")} in{" "}
         {countOf(versionCount, "version")} of datasets {rowCount === 1 ? "was" : "were"} made of them;{" "}
-        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")} learned from these. None of
-        that changes.
+        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")}{" "}
+        {going.length > 0 ? "learned from these or still do" : "learned from these"}. None of that changes by
+        itself.
       </p>
       <Listed label="Newest versions, built without them">
         {lacking.map(({ datasetId, name, number, leftOut }) => (
@@ -49,7 +50,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
             key={jobId}
             href={to("training", jobId)}
             name={`${modelName}, on ${datasetName} v${datasetVersion}`}
-            fact={state}
+            fact={stateWord(state)}
           />
         ))}
       </Listed>
