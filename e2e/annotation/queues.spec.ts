@@ -270,6 +270,38 @@ test("Pairs are pasted into a queue that compares", async ({ page, signIn }) => 
   await expect(page.getByRole("region", { name: "Second" })).toBeVisible();
 });
 
+test("Of selected calls, those that were asked the same and answered differently become pairs", async ({
+  page,
+  signIn,
+}) => {
+  const project = `acme/pairs-${randomUUID().slice(0, 8)}`;
+  const asked = [
+    ["What is 2 + 2?", "4"],
+    ["What is 3 + 3?", "6"],
+    ["What is 2 + 2?", "5"],
+  ].map(([content, reply]) => {
+    const start = { ...aCall({ messages: [{ role: "user", content }] }), project_id: project };
+    const end = { project_id: project, id: start.id, ended_at: start.started_at, output: reply, summary: {} };
+    return { start, end };
+  });
+  const batch = asked.flatMap(({ start, end }) => [
+    { mode: "start", req: { start } },
+    { mode: "end", req: { end } },
+  ]);
+  expect((await api("/api/call/upsert_batch", { batch })).status).toBe(200);
+  const queue = { project_id: project, name: "Which is right?", kind: "pairwise", scorer_refs: [] };
+  expect((await api("/api/annotation_queues", queue)).status).toBe(200);
+  await signIn(page);
+  await page.goto(`/projects/${project}/calls`);
+  await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
+  await page.getByRole("button", { name: "Add to queue" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add 3 calls to a queue" });
+  await expect(dialog.getByText(/^1 pair of different replies .* 1 call has no partner/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add to queue" }).click();
+  await expect(page.getByText("1 pair added", { exact: true })).toBeVisible();
+});
+
 test("An empty project begins with a template, fields and queue in one go", async ({ page, signIn }) => {
   const project = `starters-${randomUUID().slice(0, 8)}`;
   const call = {

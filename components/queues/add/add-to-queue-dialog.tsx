@@ -26,6 +26,8 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { callAll } from "#lib/client/call.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
+import { MAX_PAIRED_CALLS, pairsOfEqualPrompts } from "./equal-prompts.ts";
+import type { CallPair } from "./pair-lines.ts";
 import { pairsAddedText } from "./pairs-added-text.ts";
 
 type AddToQueueDialogProps = {
@@ -74,7 +76,8 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const { add, pending, done, error } = useAddTo(onDone);
   const target = chosen ?? onlyChoice(queues.data, callIds.length);
   const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
-  const problem = targetProblem(target, { isPair, calls: callIds.length });
+  const found = usePairsAmong(callIds, isPair);
+  const problem = targetProblem(target, { isPair, calls: callIds.length }) ?? pairsProblem(found);
   const missing =
     problem ?? (target === NEW_QUEUE && !name.trim() ? "Enter a name for the new queue." : null);
   const [tried, setTried] = useState(false);
@@ -84,7 +87,10 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
     setChosen(target);
     if (!missing && target)
       add({
-        target: target === NEW_QUEUE ? { name: name.trim() } : { id: target, isPair },
+        target:
+          target === NEW_QUEUE
+            ? { name: name.trim() }
+            : { id: target, pairs: isPair ? (found?.pairs ?? []) : null },
         callIds,
         displayFields,
       });
@@ -98,7 +104,12 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
       }}
     >
       {queues.error ? <QueryErrorBanner title="The queues could not be loaded." query={queues} /> : null}
-      <Field label="Queue" required error={tried || isPair ? problem : null}>
+      <Field
+        label="Queue"
+        required
+        error={(tried || isPair) && !found?.isPending ? problem : null}
+        {...(found && (problem === null || found.isPending) ? { help: problem ?? pairsText(found) } : {})}
+      >
         {(control) => (
           <Select
             {...control}
@@ -183,12 +194,51 @@ function Shown(props: {
 /** What keeps the calls out of the chosen queue. */
 function targetProblem(target: string | null, { isPair, calls }: { isPair: boolean; calls: number }) {
   if (target === null) return "Choose a queue.";
-  if (isPair && calls !== 2)
+  if (isPair && calls < 2)
     return "This queue compares pairs. Select two calls, or paste many pairs on its Items page.";
+  if (isPair && calls > MAX_PAIRED_CALLS)
+    return `This queue compares pairs. Select at most ${MAX_PAIRED_CALLS} calls, among which pairs are found.`;
   return null;
 }
 
-type Target = { id: string; isPair: boolean } | { name: string };
+type Found = { pairs: readonly CallPair[]; alone: number; isPending: boolean; error: Error | null };
+
+/** Two calls are a pair as they are; of more, those that were asked the same and answered differently. Null for a queue of single calls. */
+function usePairsAmong(callIds: readonly string[], isPair: boolean): Found | null {
+  const { projectId } = useProject();
+  const isSearched = isPair && callIds.length > 2 && callIds.length <= MAX_PAIRED_CALLS;
+  const calls = useQuery({
+    queryKey: [...callsKey(projectId), "payloads", callIds],
+    queryFn: ({ signal }) =>
+      callAll(streamCalls, { projectId, filter: { callIds: [...callIds] } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isSearched,
+  });
+  if (!isPair) return null;
+  const [callId = "", pairCallId = ""] = callIds;
+  if (!isSearched) return { pairs: [{ callId, pairCallId }], alone: 0, isPending: false, error: null };
+  const among = pairsOfEqualPrompts(calls.data ?? []);
+  return { ...among, isPending: calls.isPending, error: calls.error };
+}
+
+function pairsProblem(found: Found | null): string | null {
+  if (!found) return null;
+  if (found.error) return `The calls could not be read: ${explainError(found.error)}`;
+  if (found.isPending) return "Looking for calls that were asked the same…";
+  if (found.pairs.length > 0) return null;
+  return "This queue compares pairs, and no two of these calls were asked the same and answered differently. Select two calls, or paste pairs on its Items page.";
+}
+
+/** `12 pairs of different replies to the same prompt. 3 calls have no partner and are left out.` */
+function pairsText({ pairs, alone }: Found): string {
+  const found = `${countOf(pairs.length, "pair")} of different replies to the same prompt.`;
+  if (pairs.length === 1 && alone === 0) return "Both calls become one pair.";
+  return alone === 0
+    ? found
+    : `${found} ${countOf(alone, "call")} ${alone === 1 ? "has no partner and is" : "have no partner and are"} left out.`;
+}
+
+type Target = { id: string; pairs: readonly CallPair[] | null } | { name: string };
 type Request = { target: Target; callIds: readonly string[]; displayFields: readonly string[] };
 
 /** Makes the queue first where a new one is asked for. A failed adding keeps the queue, so that trying again makes no second one. */
@@ -213,9 +263,8 @@ function useAddTo(onDone: () => void) {
               annotatorsPerItem: 1,
             })));
       if (!("id" in target)) setMade(queueId);
-      const [callId = "", pairCallId = ""] = rest.callIds;
-      if ("id" in target && target.isPair) {
-        const asked = { queueId, pairs: [{ callId, pairCallId }], displayFields: rest.displayFields };
+      if ("id" in target && target.pairs) {
+        const asked = { queueId, pairs: [...target.pairs], displayFields: rest.displayFields };
         toast(pairsAddedText(await pairs.mutateAsync(asked)));
         return onDone();
       }

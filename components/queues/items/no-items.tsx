@@ -30,7 +30,7 @@ export function NoItems({ pairs }: { pairs: ReactNode }) {
     >
       {mayLead
         ? isPairwise
-          ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
+          ? "Select calls in their list and choose “Add to queue”: those that were asked the same and answered differently become pairs. Or paste pairs of call ids."
           : "Select threads or calls in their lists, and choose “Add to queue”."
         : "An engineer of the project adds calls to the queue. They will appear here."}
     </EmptyState>

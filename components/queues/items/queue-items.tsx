@@ -79,11 +79,7 @@ export function QueueItems() {
         <span className="mr-4 py-2 max-md:hidden">
           <ColumnsMenu {...menu} />
         </span>
-        {pairing.isAllowed ? (
-          <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={pairing.open}>
-            Add pairs
-          </Button>
-        ) : null}
+        {pairing.isAllowed ? <AddPairsButton onClick={pairing.open} /> : null}
       </div>
       {maySelect && selectedCount(selection) > 0 ? (
         <ItemBulkBar
@@ -130,6 +126,14 @@ export function QueueItems() {
       <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
       <AddPairsDialog queueId={queue.id} open={pairing.isOpen} onOpenChange={pairing.change} />
     </section>
+  );
+}
+
+function AddPairsButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" className="mr-4 max-md:mt-2 max-md:self-start" icon={<ListPlus />} onClick={onClick}>
+      Add pairs
+    </Button>
   );
 }
 

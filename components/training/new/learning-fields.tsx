@@ -41,7 +41,9 @@ export function LearningFields({ draft, mode, proposal, onChange, errors }: Lear
           rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step,{" "}
           {draft.epochs === "1" ? "one epoch" : `${draft.epochs || "–"} epochs`}, {replies}
         </span>
-        {proposal === null ? null : <span className="basis-full text-muted text-xs">{proposal}</span>}
+        {proposal === null ? null : (
+          <span className="basis-full text-muted text-xs max-sm:mt-1">{proposal}</span>
+        )}
       </summary>
       <div className="flex flex-col gap-4 p-3">
         <div className="grid gap-4 sm:grid-cols-2">

@@ -169,7 +169,9 @@ function LearningSettings({ draft, onChange, errorOf, proposal, scheduleError }:
       <summary className="fold flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">{summaryOf(draft)}</span>
-        {proposal === null ? null : <span className="basis-full text-muted text-xs">{proposal}</span>}
+        {proposal === null ? null : (
+          <span className="basis-full text-muted text-xs max-sm:mt-1">{proposal}</span>
+        )}
       </summary>
       <div className="grid gap-4 p-3 sm:grid-cols-2">
         {fields.map(({ name, wire, label, help }) => (
