@@ -32,7 +32,7 @@ function pairsOf(calls: readonly Replied[]): CallPair[] {
   return pairs;
 }
 
-/** Where there is none, a place behind the last one. */
+/** Where there is none, the place after the last one. */
 function indexOr<T>(list: readonly T[], is: (one: T) => boolean): number {
   const at = list.findIndex(is);
   return at < 0 ? list.length : at;
