@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
-import { isFreeText, type Measured, metricsOf, metricWarning, proposedMetric } from "./metric-choice.ts";
+import {
+  arePairs,
+  isFreeText,
+  type Measured,
+  metricsOf,
+  metricWarning,
+  proposedMetric,
+} from "./metric-choice.ts";
 
 const SIMILAR: EvaluationGrader = {
   name: "similar",
@@ -15,6 +22,7 @@ const SIMILAR: EvaluationGrader = {
 };
 const UNITS: Readonly<Record<string, MetricFacts["unit"]>> = {
   exact_match: "share",
+  prefers_chosen: "share",
   similar: "score",
   nll: "nats",
   latency_ms: "ms",
@@ -34,8 +42,8 @@ function measured(...runs: readonly Record<string, number | null>[]): Measured {
   };
 }
 
-const propose = (known: Measured | null, { isFreeText = true, graders = [SIMILAR] } = {}) =>
-  proposedMetric({ graders }, { measured: known, isFreeText });
+const propose = (known: Measured | null, { isFreeText = true, hasPairs = false, graders = [SIMILAR] } = {}) =>
+  proposedMetric({ graders }, { measured: known, isFreeText, hasPairs });
 
 test("a metric that has moved is proposed before one that is always the same", () => {
   const still = { exact_match: 0, latency_ms: 5 };
@@ -46,6 +54,17 @@ test("a metric that has moved is proposed before one that is always the same", (
   expect(propose(measured({ exact_match: 0.5, similar: 0.2 }, { exact_match: 0.6, similar: 0.3 }))).toBe(
     "exact_match",
   );
+});
+
+test("of pairs, whether the right one is preferred is proposed first", () => {
+  expect(propose(null, { hasPairs: true })).toBe("prefers_chosen");
+  const still = { exact_match: 0.1, similar: 0.2 };
+  expect(
+    propose(measured({ ...still, prefers_chosen: 0.5 }, { ...still, similar: 0.3, prefers_chosen: 0.6 })),
+  ).toBe("prefers_chosen");
+  expect(
+    propose(measured({ ...still, prefers_chosen: 0.5 }, { ...still, similar: 0.3, prefers_chosen: 0.5 })),
+  ).toBe("similar");
 });
 
 test("after one run, a metric that can still get better is proposed", () => {
@@ -99,9 +118,17 @@ test("references that are sentences are distinguished from labels, wherever rows
   expect(
     isFreeText(rowsOf({ messages: says("refund") }, { reference: "Not so good" }, { reference: SENTENCE })),
   ).toBe(false);
+  expect([
+    arePairs(rowsOf({ chosen: says("b") })),
+    arePairs(rowsOf({ messages: says("b") })),
+    arePairs([]),
+  ]).toEqual([true, false, false]);
   expect([isFreeText([]), isFreeText(rowsOf({ prompt: says(SENTENCE) }))]).toEqual([false, false]);
 });
 
 test("graders of an evaluation are metrics beside what is always measured, but not how busy the machine was", () => {
-  expect(metricsOf({ graders: [SIMILAR] })).toEqual(["exact_match", "nll", "completion_tokens", "similar"]);
+  expect(metricsOf({ graders: [SIMILAR] })).toEqual([
+    ...["exact_match", "prefers_chosen", "nll", "completion_tokens"],
+    "similar",
+  ]);
 });

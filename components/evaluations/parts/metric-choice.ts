@@ -14,6 +14,8 @@ export type KnownOfMetrics = {
   measured: Measured | null;
   /** Whether its references are sentences, which no model repeats word for word. */
   isFreeText: boolean;
+  /** Whether its rows are pairs, of which it measures whether the right one is preferred. */
+  hasPairs: boolean;
 };
 
 /** What an evaluation measures and a checkpoint can be judged by. Latency is not: it says how busy the machine was. */
@@ -25,15 +27,23 @@ export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): 
 /** The metric that most likely distinguishes models: one that has moved in the runs so far, or, before there is a run, one that free text can be measured by. */
 export function proposedMetric(
   evaluation: Pick<Evaluation, "graders">,
-  { measured, isFreeText }: KnownOfMetrics,
+  { measured, isFreeText, hasPairs }: KnownOfMetrics,
 ): string {
   const similar = evaluation.graders.find(({ grader }) => grader.type === "text_similarity")?.name;
-  const quality = (measured?.metrics ?? []).filter(isOfQuality);
+  const quality = (measured?.metrics ?? []).filter(isOfQuality).toSorted(pairsFirst);
   const moved = measured ? quality.find((metric) => hasMoved(metric, measured)) : undefined;
   if (moved) return moved.name;
   const hasRoom = measured ? quality.find((metric) => isBetween(metric, measured)) : undefined;
   if (hasRoom) return hasRoom.name;
+  if (hasPairs) return PREFERS;
   return isFreeText || quality.length > 0 ? (similar ?? "nll") : "exact_match";
+}
+
+const PREFERS = "prefers_chosen" satisfies (typeof OWN_METRICS)[number];
+
+/** Where pairs are measured, they are what the dataset is about. */
+function pairsFirst(a: MetricFacts, b: MetricFacts): number {
+  return Number(b.name === PREFERS) - Number(a.name === PREFERS);
 }
 
 /** What speaks against a metric, in plain words; null where nothing does. */
@@ -63,6 +73,11 @@ export function isFreeText(rows: readonly { row: Readonly<Record<string, unknown
   const references = rows.flatMap(({ row }) => referenceIn(row) ?? []);
   const long = references.filter((text) => text.trim().split(/\s+/).length >= MANY_WORDS);
   return long.length * 2 > references.length;
+}
+
+/** Whether these rows are of two replies each. */
+export function arePairs(rows: readonly { row: Readonly<Record<string, unknown>> }[]): boolean {
+  return rows.some(({ row }) => "chosen" in row);
 }
 
 /** What evaluations compare with: the row's own reference, or the last reply of a conversation, or the better one of a pair. */

@@ -3,7 +3,7 @@ import { someRowsQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
 import { comparisonQuery, evaluationQuery } from "./evaluation-queries.ts";
-import { isFreeText, metricWarning, proposedMetric } from "./metric-choice.ts";
+import { arePairs, isFreeText, metricWarning, proposedMetric } from "./metric-choice.ts";
 
 type MetricChoice = {
   /** The metric to begin with; null while what it hangs on is read. */
@@ -30,7 +30,11 @@ export function useMetricChoice(evaluation: Evaluation | undefined): MetricChoic
   return {
     proposed:
       evaluation && isRead
-        ? proposedMetric(evaluation, { measured, isFreeText: isFreeText(rows.data?.rows ?? []) })
+        ? proposedMetric(evaluation, {
+            measured,
+            isFreeText: isFreeText(rows.data?.rows ?? []),
+            hasPairs: arePairs(rows.data?.rows ?? []),
+          })
         : null,
     warningOf: (metric) => metricWarning(metric, measured),
   };
