@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { post } from "./support/queues.ts";
+import { aModel } from "./support/training.ts";
 
 const PAGE = `/projects/${SERVICE.project}/datasets`;
 
@@ -161,6 +162,7 @@ test("of rows that a program published, those that lack a cell are counted, left
     { Frage: "", Antwort: "Sehr gern." },
     { Frage: "Wie viele Tage?", Antwort: 3 },
   ]);
+  await aModel();
   await signIn(page);
   await page.goto(`${PAGE}/published/${name}`);
   await page.getByRole("button", { name: "Name its columns" }).click();

@@ -78,6 +78,7 @@ test("an evaluation is renamed, put away and found again; what measured a run st
   signIn,
 }) => {
   const { evaluation } = await aMeasured({ subjects: ["spindle-mini"], isMeasured: false });
+  await aModel();
   await signIn(page);
   await page.goto(`${HOME}/evaluations/${evaluation.id}`);
   const act = async (name: string) => {

@@ -2,12 +2,18 @@ import { findValueFaults } from "#lib/compat/objects/check-schema.ts";
 import type { JsonSchemaMatch } from "#lib/contract/evaluation/grader.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { Unscored } from "./grade-result.ts";
-import { readJson } from "./read-json.internal.ts";
+import { isJsonTooDeep, readJson } from "./read-json.internal.ts";
 import { renderTemplate, type Variables } from "./render-template.ts";
 
 /** 1 where the text is JSON that fits the schema, else 0. */
 export async function matchSchema({ input, schema }: JsonSchemaMatch, variables: Variables): Promise<number> {
-  const value = readJson(withoutFence(renderTemplate(input, variables).trim()));
+  const text = withoutFence(renderTemplate(input, variables).trim());
+  const value = readJson(text);
+  if (value === undefined && isJsonTooDeep(text))
+    throw new Unscored(
+      "schema_failed",
+      "The text is JSON that is nested too deep, or an object of it has too many keys",
+    );
   if (value === undefined) return 0;
   try {
     const [fault] = await findValueFaults(schema, [value]);
