@@ -31,6 +31,6 @@ const JOB = columns({
 });
 
 function referenceStepIn(config: unknown): number | null {
-  const step = isDict(config) ? config.kl_penalty_reference_step : null;
+  const step = isDict(config) ? (config.kl_penalty_reference_step ?? config.reference_step) : null;
   return typeof step === "number" ? step : null;
 }

@@ -10,7 +10,7 @@ export type MeasuredRow = {
   readonly tools: Record<string, unknown>[] | null;
   /** What a good answer says; null where the row does not know. */
   readonly reference: string | null;
-  /** Of a pair the other answer to the same prompt; null where a side is more than one message. */
+  /** Of a pair the other answer to the same prompt; null where a side is more than one message, or calls tools. */
   readonly rejected: string | null;
   /** What graders may name. */
   readonly item: Item;
@@ -62,16 +62,32 @@ function promptIn(row: Record<string, unknown>): Read | null {
   };
 }
 
+/** Words alone can be compared, so that a side that calls tools is no side. */
 function rejectedIn({ chosen, rejected }: Record<string, unknown>): string | null {
-  const [good, bad] = [messagesIn(chosen), messagesIn(rejected)];
-  return good?.length === 1 && bad?.length === 1 ? textOf(bad[0]?.content) : null;
+  const [good, bad] = [onlyReply(chosen), onlyReply(rejected)];
+  return good && bad ? textOf(bad.content) : null;
+}
+
+function onlyReply(side: unknown): Record<string, unknown> | null {
+  const [reply, ...more] = messagesIn(side) ?? [];
+  const callsTools = Array.isArray(reply?.tool_calls) && reply.tool_calls.length > 0;
+  return reply && more.length === 0 && !callsTools ? reply : null;
 }
 
 function messagesIn(value: unknown): Record<string, unknown>[] | null {
   return Array.isArray(value) && value.length > 0 && value.every(isDict) ? value : null;
 }
 
+/** A text that came in parts is one text, as models read it. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  const texts = Array.isArray(value) ? value.flatMap(textInPart) : [];
+  return texts.length > 0 && Array.isArray(value) && texts.length === value.length
+    ? texts.join("\n")
+    : JSON.stringify(value);
+}
+
+function textInPart(part: unknown): string[] {
+  return isDict(part) && part.type === "text" && typeof part.text === "string" ? [part.text] : [];
 }

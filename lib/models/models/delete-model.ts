@@ -3,6 +3,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteModel as contract } from "#lib/contract/models/models.ts";
 import { removeFolders } from "#lib/models/checkpoints/remove-folders.internal.ts";
+import { comparedSteps } from "#lib/models/compared-steps.internal.ts";
 import { tryLockModel } from "#lib/models/lock-model.ts";
 import { type OpenModel, openModelOnceThere } from "#lib/models/open-model.ts";
 import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
@@ -42,7 +43,12 @@ async function deleteRows(ctx: AccountCtx, model: OpenModel): Promise<Left> {
   return { folders: rows.map(({ folder }) => folder), jobIds: jobs.map(({ id }) => id) };
 }
 
-async function refuseBusy(db: Db, { id, name }: OpenModel): Promise<void> {
+async function refuseBusy(db: Db, { id, projectId, name }: OpenModel): Promise<void> {
+  const [compared] = await comparedSteps(db, { projectId, modelId: id });
+  if (compared)
+    throw new Conflict(
+      `Step ${compared.step} of ${name} is compared in a run of the loop “${compared.loopName}”, which has not ended; stop the run or wait, then delete`,
+    );
   const [job] = await unendedJobs(db, id);
   if (job)
     throw new Conflict(

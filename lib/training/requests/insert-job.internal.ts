@@ -76,10 +76,10 @@ export function insertJob(
   });
 }
 
-/** The id of a job that repeats another one and has not ended. */
+/** The id of a job that repeats another one, and will come to an end of its own. */
 export async function unendedRetry(db: Db, retryOf: string): Promise<string | null> {
   const found = await db.prisma.trainingJob.findFirst({
-    where: { retryOf, state: { in: [...UNENDED_STATES] } },
+    where: { retryOf, state: { in: UNENDED_STATES.filter((state) => state !== "cancelling") } },
     select: { id: true },
   });
   return found?.id ?? null;

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import * as contract from "#lib/contract/models/models.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
+import { aLoopIn } from "#lib/testing/data/loop-data.ts";
 import { aJobIn, aModel, aModelIn, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -111,6 +113,26 @@ test.each(["completed", "failed", "cancelled"])(
     await expect(stat(rows)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
+
+test("a model whose steps a run of a loop compares is kept until the run has ended", async () => {
+  const { project, caller } = await aModel(api);
+  const { model_id, run_id } = await aLoopIn(api, { project, caller });
+  const model = { id: model_id };
+  const [start] = await someCheckpoints(api, { model, project }, [1]);
+  const job = await aJobIn(api, { project, model }, { state: "completed" });
+  await api.db.prisma.trainingJob.update({ where: { id: job }, data: { startCheckpointId: start ?? "" } });
+  const measure = { evaluation_id: newId(), metric: "nll", min_gain: 0 };
+  await api.db.prisma.loopRun.update({ where: { id: run_id }, data: { jobId: job, measure } });
+  const remove = () => api.send(caller, { method: "DELETE", path: `/v1/preview/models/${model_id}` });
+  const refused = await remove();
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toMatch(/is compared in a run of the loop “Never”/);
+  await api.db.prisma.loopRun.update({
+    where: { id: run_id },
+    data: { state: "completed", endedAt: new Date() },
+  });
+  expect((await remove()).status).toBe(200);
+});
 
 test("a deletion waits for a job that is being added, and then leaves the model to it", async () => {
   const { caller, project, model } = await aModel(api);

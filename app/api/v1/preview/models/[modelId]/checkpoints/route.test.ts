@@ -133,14 +133,17 @@ test("the newest may be deleted by name, the last one left may not, and nothing 
   expect(data).toHaveLength(2);
 });
 
-test("what a job that has not ended begins with, or compares to, is kept", async () => {
-  const place = await aModel(api);
-  await someCheckpoints(api, place, [1, 2, 3]);
-  const odd = { note: "a\u0000b\ud800", kl_penalty_reference_step: 1 };
-  await aJobIn(api, place, { state: "queued", config: odd });
-  for (const steps of [[3], [1], [0, 1]]) expect((await remove(place, steps)).status).toBe(409);
-  expect(await (await remove(place, [0, 2])).json()).toEqual({ deleted_count: 2, not_found_steps: [] });
-});
+test.each(["kl_penalty_reference_step", "reference_step"])(
+  "what a job that has not ended begins with, or compares to as its %s, is kept",
+  async (setting) => {
+    const place = await aModel(api);
+    await someCheckpoints(api, place, [1, 2, 3]);
+    const odd = { note: "a\u0000b\ud800", [setting]: 1 };
+    await aJobIn(api, place, { state: "queued", config: odd });
+    for (const steps of [[3], [1], [0, 1]]) expect((await remove(place, steps)).status).toBe(409);
+    expect(await (await remove(place, [0, 2])).json()).toEqual({ deleted_count: 2, not_found_steps: [] });
+  },
+);
 
 test("what a job will start from that passes over steps that learned nothing is kept, and not what it passes over", async () => {
   const place = await aModel(api);

@@ -114,6 +114,15 @@ test("a job that is retried twice at once is queued once, and both answers are t
   expect(await api.db.prisma.trainingJob.count({ where: { retryOf: id } })).toBe(1);
 });
 
+test("while that job is being cancelled, the first one is queued again, once", async () => {
+  const { retry } = await aCancelledJob(async () => INLINE);
+  const first = await (await retry()).json();
+  await api.db.prisma.trainingJob.update({ where: { id: first.id }, data: { state: "cancelling" } });
+  const second = await (await retry()).json();
+  expect(second).toMatchObject({ id: expect.not.stringMatching(first.id), status: "QUEUED" });
+  expect((await (await retry()).json()).id).toBe(second.id);
+});
+
 test("once that job has ended, the first one is queued again", async () => {
   const { retry } = await aCancelledJob(async () => INLINE);
   const first = await (await retry()).json();
