@@ -65,16 +65,27 @@ const TRAIN = ["train", "training"];
 /** The split that a word means, as people and other programs call them; null for any other word. */
 export function splitNamed(word: unknown): Split | null {
   if (typeof word !== "string") return null;
-  const said = word.trim().toLowerCase().replaceAll(/[-\s]/g, "_");
+  const said = word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[-+\s]/g, "_");
   if (HELD_OUT.includes(said)) return "held_out";
   return TRAIN.includes(said) ? "train" : null;
 }
 
-/** The split that a file's name or one of its folders says, the name first: `data/test-00000-of-00001.parquet`. */
+/**
+ * The split that a file's name or one of its folders says, the name first: `data/test-00000-of-00001.parquet`. Where a name holds several such
+ * words, the last one counts: the first ones may be what the data is called.
+ */
 export function splitOfPath(path: string): Split | null {
+  const own = ownSplit(path);
+  if (own) return own;
   for (const part of path.split("/").toReversed()) {
-    const words = part.replace(/held[-_]out/i, "heldout").split(/[-_.\s]+/);
-    const found = words.map(splitNamed).find((split) => split !== null);
+    if (SAYS_HELD_OUT.test(part)) return "held_out";
+    const found = part
+      .split(/[-_.\s]+/)
+      .map(splitNamed)
+      .findLast((split) => split !== null);
     if (found) return found;
   }
   return null;
@@ -82,5 +93,21 @@ export function splitOfPath(path: string): Split | null {
 
 /** Whether a file says by its name that its rows are held out, in just these words, as exports of a part are called. */
 export function saysHeldOut(name: string): boolean {
-  return /(^|[^a-z])held[-_ ]?out([^a-z]|$)/i.test(name.split("/").at(-1) ?? "");
+  const own = ownSplit(name);
+  return own === null ? SAYS_HELD_OUT.test(nameIn(name)) : own === "held_out";
+}
+
+const SAYS_HELD_OUT = /(^|[^a-z])held[-_ ]?out([^a-z]|$)/i;
+
+/** The split of an export of one part by what exports add to the name of their dataset, which may hold such words too; null for other files. */
+function ownSplit(path: string): Split | null {
+  return splitNamed(OWN_END.exec(nameIn(path))?.[1]);
+}
+
+/** As `exportDatasetVersion` calls them, and as browsers and other programs change that: other signs for spaces, a number for a second copy. */
+const OWN_END =
+  /(?:[\s_+-]|%20)v\d+(?:[\s_+-]|%20)(train|held[\s_+-]out)(?:\.openai)?(?:\s?\(\d+\))?\.(?:jsonl|csv|parquet|tar)(?:\.gz)?$/i;
+
+function nameIn(path: string): string {
+  return path.split("/").at(-1) ?? "";
 }

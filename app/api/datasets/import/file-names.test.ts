@@ -112,3 +112,31 @@ test("files that are called train and test are the splits, sent beside each othe
     });
   }
 });
+
+test("both exports of one dataset come back in their splits whatever its name says, sent beside each other or packed", async () => {
+  const place = await aPlace();
+  const { project, caller } = place;
+  const given = { name: "rows.jsonl", content: ["a", "b", "c"].map((text) => aRow(text)).join("") };
+  const last = { name: "held_out.jsonl", content: aRow("d") };
+  for (const name of ["train-set", "dev-faq", "held-out-test", "a-v1-train.b"]) {
+    const { dataset } = await imported(place, [given, last], { name, held_out_percent: "0" });
+    const files: { name: string; content: Uint8Array }[] = [];
+    for (const split of ["train", "held_out"]) {
+      const search = new URLSearchParams({ project_id: project.path, format: "openai", split });
+      const path = `/datasets/${dataset.id}/versions/v0/export?${search}`;
+      const response = await api.send(caller, { method: "GET", path });
+      const [, filename = ""] = (response.headers.get("content-disposition") ?? "").split("UTF-8''");
+      const content = new Uint8Array(await response.arrayBuffer());
+      files.push({ name: decodeURIComponent(filename), content });
+    }
+    const zip = new AdmZip();
+    for (const file of files) zip.addFile(file.name, Buffer.from(file.content));
+    const ways: Named[][] = [files, files.toReversed(), [{ name: `${name}.zip`, content: zip.toBuffer() }]];
+    for (const [index, way] of ways.entries()) {
+      const { version } = await imported(place, way, { name: `${name}-${index}`, held_out_percent: "0" });
+      expect(version.counts, name).toMatchObject({ train: 3, held_out: 1, rejected: 0 });
+    }
+    const alone = await imported(place, files.slice(0, 1), { name: `${name}-alone`, held_out_percent: "0" });
+    expect(alone.version.counts).toMatchObject({ train: 3, held_out: 0 });
+  }
+});
