@@ -9,17 +9,25 @@ import { metricsOf } from "./metric-choice.ts";
 import { useMetricChoice } from "./use-metric-choice.ts";
 
 type MetricFieldProps = {
+  label?: string;
   evaluation: Evaluation | undefined;
   /** Null until somebody has chosen one, or one could be proposed. */
   metric: string | null;
   /** Whether it is to get better; else it may not get worse, which one that never moves does not. */
   wantsGain: boolean;
-  error?: string | undefined;
+  error?: string | null | undefined;
   onChange: (metric: string) => void;
 };
 
 /** By which metric of an evaluation something is decided: at first one that distinguishes models. */
-export function MetricField({ evaluation, metric, wantsGain, error, onChange }: MetricFieldProps) {
+export function MetricField({
+  label = "Metric",
+  evaluation,
+  metric,
+  wantsGain,
+  error,
+  onChange,
+}: MetricFieldProps) {
   const { proposed, warningOf } = useMetricChoice(evaluation);
   useEffect(() => {
     if (metric === null && proposed !== null) onChange(proposed);
@@ -27,7 +35,7 @@ export function MetricField({ evaluation, metric, wantsGain, error, onChange }: 
   const warning = metric === null || !wantsGain ? null : warningOf(metric);
   return (
     <div className="min-w-0">
-      <Field label="Metric" error={error}>
+      <Field label={label} error={error}>
         {(control) => (
           <Select
             {...control}

@@ -51,6 +51,21 @@ test("without a gate the comparison decides, by how good answers are and not by 
   expect(compared(null)).toMatchObject({ is: "not-better" });
 });
 
+test("a metric by which both are alike, such as exact match of sentences, decides nothing where another one sees a difference", () => {
+  const exact: MetricFacts = { name: "exact_match", unit: "share", better: "higher" };
+  const alike = { ...ESTIMATE, value: 0, low: 0, high: 0 };
+  const lower = { ...ESTIMATE, value: -0.3, low: -0.5, high: -0.1 };
+  const advice = (difference: ComparisonCell["difference"]) => {
+    const cells = [
+      { metric: "exact_match", difference: alike, units: 40, pValue: 1 } as ComparisonCell,
+      { metric: "nll", difference, units: 40, pValue: null } as ComparisonCell,
+    ];
+    return adviceOfComparison({ metrics: [exact, ...METRICS], cells }, { id: "e", name: "held out" }, 2);
+  };
+  expect(advice(lower)).toEqual({ is: "fit" });
+  expect(advice(alike)).toMatchObject({ is: "not-better", why: expect.stringContaining("Exact match") });
+});
+
 test("two steps are compared by the first evaluation that measured both", () => {
   const measured = (id: string, steps: number[]) => ({
     evaluation: { id, name: id },

@@ -44,14 +44,16 @@ export function pairOf(measured: readonly Measured[], steps: { candidate: number
 
 type Compared = { metrics: readonly MetricFacts[]; cells: readonly ComparisonCell[] };
 
-/** By the evaluation's first metric that says how good answers are, as sure as a comparison calls it better. */
+/** By the evaluation's first metric that says how good answers are and sees a difference, as sure as a comparison calls it better. */
 export function adviceOfComparison(
   { metrics, cells }: Compared,
   { id, name }: Measured["evaluation"],
   incumbent: number,
 ): PromotionAdvice {
-  const metric = metrics.find(isOfQuality);
-  const cell = cells.find((one) => one.metric === metric?.name);
+  const quality = metrics.filter(isOfQuality);
+  const cellOf = (metric: MetricFacts | undefined) => cells.find((one) => one.metric === metric?.name);
+  const metric = quality.find((one) => (cellOf(one)?.difference?.value ?? 0) !== 0) ?? quality[0];
+  const cell = cellOf(metric);
   if (!metric || !cell) return { is: "not-measured", evaluationId: id };
   const verdict = verdictOf(cell, metric);
   if (verdict === "better") return { is: "fit" };

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
-import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { MetricField } from "#components/evaluations/parts/metric-field.tsx";
 import { problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Field } from "#components/ui/field/field.tsx";
@@ -18,7 +18,6 @@ export function GuardFields({ form }: { form: RlForm }) {
   const { draft, faults, create, change } = form;
   const evaluations = useInfiniteQuery(evaluationListQuery(projectId, ""));
   const chosen = evaluations.data?.find(({ id }) => id === draft.guardId);
-  const metrics = ["exact_match", "nll", ...(chosen?.graders ?? []).map(({ name }) => name)];
   return (
     <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
       <legend className="mb-2 font-medium text-sm">Guard</legend>
@@ -32,12 +31,7 @@ export function GuardFields({ form }: { form: RlForm }) {
             <Select
               {...control}
               value={draft.guardId ?? NONE}
-              onValueChange={(value) =>
-                change({
-                  guardId: value === NONE ? null : value,
-                  guardMetric: value === NONE ? null : "exact_match",
-                })
-              }
+              onValueChange={(value) => change({ guardId: value === NONE ? null : value, guardMetric: null })}
               options={[
                 { value: NONE, label: "None" },
                 ...(evaluations.data ?? []).map(({ id, name, datasetName }) => ({
@@ -52,16 +46,14 @@ export function GuardFields({ form }: { form: RlForm }) {
       </div>
       {draft.guardId === null ? null : (
         <>
-          <Field label="Watches" error={faults.guardMetric ?? problemOf(create.error, "metric")}>
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.guardMetric}
-                onValueChange={(guardMetric) => change({ guardMetric })}
-                options={metrics.map((value) => ({ value, label: metricLabel(value) }))}
-              />
-            )}
-          </Field>
+          <MetricField
+            label="Watches"
+            evaluation={chosen}
+            metric={draft.guardMetric}
+            wantsGain={false}
+            error={faults.guardMetric ?? problemOf(create.error, "metric")}
+            onChange={(guardMetric) => change({ guardMetric })}
+          />
           <RlNumberField form={form} name="maxDrop" label="May be worse by" wire="max_drop" />
           <RlNumberField
             form={form}
