@@ -217,6 +217,7 @@ test("what could not work is refused where it stands", async () => {
       { graders: [{ ...fit, weight: 0 }] },
       { graders: [fit], start_step: 7 },
       { graders: [fit], guard: { evaluation_id: evaluation.id, metric: "beauty" } },
+      { graders: [fit], guard: { evaluation_id: evaluation.id, metric: "prefers_chosen" } },
       { graders: [fit], config: { prompts_per_round: 256, rollouts: 64, max_tokens: 1000 } },
     ].map(async (more) => {
       const response = await api.send(place.caller, { path: "/rl_runs", body: { ...base, ...more } });
@@ -228,6 +229,7 @@ test("what could not work is refused where it stands", async () => {
     [422, "body.graders.0.grader"],
     [422, "body.graders"],
     [422, "body.start_step"],
+    [422, "body.guard.metric"],
     [422, "body.guard.metric"],
     [422, "body.config.max_tokens"],
   ]);

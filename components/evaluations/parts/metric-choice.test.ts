@@ -126,9 +126,10 @@ test("references that are sentences are distinguished from labels, wherever rows
   expect([isFreeText([]), isFreeText(rowsOf({ prompt: says(SENTENCE) }))]).toEqual([false, false]);
 });
 
-test("graders of an evaluation are metrics beside what is always measured, but not how busy the machine was", () => {
-  expect(metricsOf({ graders: [SIMILAR] })).toEqual([
-    ...["exact_match", "prefers_chosen", "nll", "completion_tokens"],
-    "similar",
-  ]);
+test("graders of an evaluation are metrics beside what is always measured, but not how busy the machine was, and the right one of two only where there are pairs", () => {
+  const always = ["exact_match", "nll", "completion_tokens", "similar"];
+  expect(metricsOf({ graders: [SIMILAR] }, { hasPairs: false })).toEqual(always);
+  expect(metricsOf({ graders: [SIMILAR] }, { hasPairs: true })).toEqual(
+    always.toSpliced(1, 0, "prefers_chosen"),
+  );
 });

@@ -19,8 +19,11 @@ export type KnownOfMetrics = {
 };
 
 /** What an evaluation measures and a checkpoint can be judged by. Latency is not: it says how busy the machine was. */
-export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): string[] {
-  const own = OWN_METRICS.filter((name) => name !== "latency_ms");
+export function metricsOf(
+  evaluation: Pick<Evaluation, "graders"> | undefined,
+  { hasPairs }: Pick<KnownOfMetrics, "hasPairs">,
+): string[] {
+  const own = OWN_METRICS.filter((name) => name !== "latency_ms" && (name !== PREFERS || hasPairs));
   return [...own, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
 }
 
@@ -41,9 +44,14 @@ export function proposedMetric(
 
 const PREFERS = "prefers_chosen" satisfies (typeof OWN_METRICS)[number];
 
+/** Whether it says that the right one of two replies is preferred. */
+export function isOfPairs({ name }: MetricFacts): boolean {
+  return name === PREFERS;
+}
+
 /** Where pairs are measured, they are what the dataset is about. */
 function pairsFirst(a: MetricFacts, b: MetricFacts): number {
-  return Number(b.name === PREFERS) - Number(a.name === PREFERS);
+  return Number(isOfPairs(b)) - Number(isOfPairs(a));
 }
 
 /** What speaks against a metric, in plain words; null where nothing does. */

@@ -5,7 +5,6 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import { metricLabel } from "./evaluation-texts.ts";
-import { metricsOf } from "./metric-choice.ts";
 import { useMetricChoice } from "./use-metric-choice.ts";
 
 type MetricFieldProps = {
@@ -28,7 +27,7 @@ export function MetricField({
   error,
   onChange,
 }: MetricFieldProps) {
-  const { proposed, warningOf } = useMetricChoice(evaluation);
+  const { proposed, metrics, warningOf } = useMetricChoice(evaluation);
   useEffect(() => {
     if (metric === null && proposed !== null) onChange(proposed);
   }, [metric, proposed, onChange]);
@@ -42,9 +41,10 @@ export function MetricField({
             value={metric}
             onValueChange={onChange}
             placeholder={evaluation ? "Looking at its runs…" : "Choose…"}
-            options={[...new Set([...metricsOf(evaluation), ...(metric === null ? [] : [metric])])].map(
-              (value) => ({ value, label: metricLabel(value) }),
-            )}
+            options={[...new Set([...metrics, ...(metric === null ? [] : [metric])])].map((value) => ({
+              value,
+              label: metricLabel(value),
+            }))}
           />
         )}
       </Field>

@@ -3,11 +3,20 @@ import { someRowsQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
 import { comparisonQuery, evaluationQuery } from "./evaluation-queries.ts";
-import { arePairs, isFreeText, metricWarning, proposedMetric } from "./metric-choice.ts";
+import {
+  arePairs,
+  isFreeText,
+  isOfPairs,
+  metricsOf,
+  metricWarning,
+  proposedMetric,
+} from "./metric-choice.ts";
 
 type MetricChoice = {
   /** The metric to begin with; null while what it hangs on is read. */
   proposed: string | null;
+  /** Those to choose from. */
+  metrics: readonly string[];
   warningOf: (metric: string) => string | null;
 };
 
@@ -27,13 +36,15 @@ export function useMetricChoice(evaluation: Evaluation | undefined): MetricChoic
   const measured = runs.length > 0 ? (comparison.data ?? null) : null;
   // Where something cannot be read, what is known is enough to begin with.
   const isRead = one.isError || (hasNone ? !rows.isPending : ended !== undefined && !comparison.isPending);
+  const hasPairs = measured?.metrics.some(isOfPairs) ?? arePairs(rows.data?.rows ?? []);
   return {
+    metrics: metricsOf(evaluation, { hasPairs }),
     proposed:
       evaluation && isRead
         ? proposedMetric(evaluation, {
             measured,
             isFreeText: isFreeText(rows.data?.rows ?? []),
-            hasPairs: arePairs(rows.data?.rows ?? []),
+            hasPairs,
           })
         : null,
     warningOf: (metric) => metricWarning(metric, measured),

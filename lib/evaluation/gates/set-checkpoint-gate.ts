@@ -5,12 +5,10 @@ import type * as contract from "#lib/contract/evaluation/gates.ts";
 import { GateGuard, GateTarget } from "#lib/contract/evaluation/gates.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
-import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
-import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { requireMetric } from "#lib/evaluation/results/require-metric.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { Rejected } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { findGate } from "./gate-rows.internal.ts";
 
@@ -21,13 +19,9 @@ export async function setCheckpointGate(
   { modelId, alias, target, guards, needsApproval }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const { projectId, project } = await openModel(ctx, modelId, "project:manage");
-  for (const line of [target, ...guards]) {
-    const evaluation = await requireEvaluation({ db: ctx.db, project }, line.evaluationId);
-    if (!isKnownMetric(evaluation, line.metric))
-      throw new Rejected(`The evaluation “${evaluation.name}” does not measure ${line.metric}`, {
-        param: "metric",
-      });
-  }
+  const place = { db: ctx.db, project };
+  await requireMetric(place, target, ["target", "metric"]);
+  for (const [at, guard] of guards.entries()) await requireMetric(place, guard, ["guards", at, "metric"]);
   return ctx.db.transaction(async (db) => {
     await lockModel(db, modelId, "update");
     await db.query(sql`

@@ -4,8 +4,7 @@ import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { LoopSettings } from "#lib/contract/loops/loop-settings.ts";
 import { lossOf } from "#lib/contract/training/preference-config.ts";
 import * as z from "#lib/contract/zod.ts";
-import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
-import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { requireMetric } from "#lib/evaluation/results/require-metric.ts";
 import { noSuchModel, openModel } from "#lib/models/open-model.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
@@ -19,14 +18,7 @@ export async function requireFit(ctx: Ctx, settings: LoopSettings): Promise<void
   await requireFitDataset(ctx, settings);
   const model = await openModel(ctx, settings.train.modelId, "training:write");
   if (model.projectId !== project.id) throw noSuchModel(settings.train.modelId);
-  const { measure } = settings;
-  if (!measure) return;
-  const evaluation = await requireEvaluation(ctx, measure.evaluationId);
-  if (!isKnownMetric(evaluation, measure.metric))
-    throw wrong(
-      ["measure", "metric"],
-      `${measure.metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, prefers_chosen, nll or completion_tokens`,
-    );
+  if (settings.measure) await requireMetric(ctx, settings.measure, ["measure", "metric"]);
 }
 
 async function requireFitDataset(

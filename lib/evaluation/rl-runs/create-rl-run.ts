@@ -8,9 +8,8 @@ import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { RewardPart, RlBudget, RlGuard, RlRunConfig } from "#lib/contract/reinforcement/rl-runs.ts";
 import * as z from "#lib/contract/zod.ts";
 import { IS_PROMPT, type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
-import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { requireReferences } from "#lib/evaluation/references/require-references.internal.ts";
-import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { requireMetric } from "#lib/evaluation/results/require-metric.ts";
 import { requireHuman } from "#lib/evaluation/rl-people/require-human.internal.ts";
 import { beginRuns } from "#lib/evaluation/runs/begin-runs.internal.ts";
 import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
@@ -42,7 +41,7 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
     ...{ versionId: version.id, where: IS_PROMPT, graders: input.graders },
     rows: { count: version.prompts, noun: "prompt", version: `${version.datasetName}:v${version.number}` },
   });
-  if (input.guard) await requireMetric(ctx, input.guard);
+  if (input.guard) await requireMetric(ctx, input.guard, ["guard", "metric"]);
   const human = input.human ? await requireHuman(ctx, input.human, input.graders) : null;
   const id = newId();
   return ctx.db.transaction(async (db) => {
@@ -105,13 +104,6 @@ function requirePrompts({ datasetName, number, prompts }: PromptedVersion): void
       `Version ${number} of ${datasetName} has no rows to train on: all are held out for measuring. Choose another dataset, or build one with split.held_out below 1`,
       { code: "no_rows" },
     );
-}
-
-async function requireMetric(ctx: Ctx, { evaluationId, metric }: RlGuard): Promise<void> {
-  const evaluation = await requireEvaluation(ctx, evaluationId);
-  if (isKnownMetric(evaluation, metric)) return;
-  const text = `${metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, prefers_chosen, nll or completion_tokens`;
-  throw invalidAt(["body", "guard", "metric"], { type: "value_error", text });
 }
 
 type Guarded = { model: OpenModel; startStep: number; evaluationId: string };

@@ -147,6 +147,27 @@ test("an engineer can neither set a gate nor take it away, and an evaluation tha
     api.send(caller, { method: "PUT", path: gatePath(place), body });
   expect((await put(place.caller, { target })).status).toBe(403);
   expect((await api.send(place.caller, { method: "DELETE", path: gatePath(place) })).status).toBe(403);
-  expect((await put(admin, { target: { ...target, metric: "style" } })).status).toBe(400);
+  const refusedAt = async (body: unknown) => {
+    const response = await put(admin, body);
+    return [response.status, (await response.json()).detail[0]];
+  };
+  expect(await refusedAt({ target: { ...target, metric: "style" } })).toMatchObject([
+    422,
+    { loc: ["body", "target", "metric"], msg: expect.stringContaining("style is not measured by") },
+  ]);
+  // Only pairs say which of two replies is the right one.
+  const guards = [{ ...target, metric: "prefers_chosen", margin: 0 }];
+  expect(await refusedAt({ target, guards })).toMatchObject([
+    422,
+    {
+      loc: ["body", "guards", 0, "metric"],
+      msg: expect.stringMatching(/prefers_chosen is measured of pairs, and the dataset .* is of kind sft/),
+    },
+  ]);
+  await api.db.prisma.dataset.updateMany({
+    where: { projectId: place.project.id },
+    data: { kind: "preference" },
+  });
+  expect((await put(admin, { target, guards })).status).toBe(200);
   expect((await put(admin, { target: { ...target, evaluation_id: newId() } })).status).toBe(404);
 });
