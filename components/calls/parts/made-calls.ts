@@ -1,4 +1,5 @@
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
+import { asksModel } from "#lib/contract/conversation/asks-model.ts";
 import type { MessagePart } from "#lib/contract/conversation/message.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { callName } from "./call-facts.ts";
@@ -17,16 +18,6 @@ export function madeBy(call: Call, traced: readonly Call[]): MadeCall[] {
         result: resultOf(made),
       },
     }));
-}
-
-function asksModel({ inputs }: Call): boolean {
-  return (
-    typeof inputs === "object" &&
-    inputs !== null &&
-    "messages" in inputs &&
-    Array.isArray(inputs.messages) &&
-    inputs.messages.length > 0
-  );
 }
 
 function resultOf({ output, exception }: Call): MadeCall["card"]["result"] {

@@ -7,11 +7,23 @@ import { type ToolCard, withResults } from "./tool-cards.ts";
  * twice, as a message and as a call. A use that shows more is none: a result that the messages lack, or a failure.
  */
 export function repeatedUses(made: readonly ToolCard[], messages: readonly Message[]): boolean[] {
-  const free = withResults(messages.slice(splitTurns(messages).earlierCount)).flatMap(({ cards }) => cards);
-  return made.map((card) => {
-    const at = free.findIndex((one) => isSameUse(one, card));
-    return at >= 0 && free.splice(at, 1).length > 0;
-  });
+  const shown = new ShownUses(messages);
+  return made.map((card) => shown.hasAnother(card));
+}
+
+/** The uses that the messages of the last exchange show, each of which stands for one recorded use. */
+export class ShownUses {
+  readonly #free: ToolCard[];
+
+  constructor(messages: readonly Message[]) {
+    const last = messages.slice(splitTurns(messages).earlierCount);
+    this.#free = withResults(last).flatMap(({ cards }) => cards);
+  }
+
+  hasAnother(made: ToolCard): boolean {
+    const at = this.#free.findIndex((one) => isSameUse(one, made));
+    return at >= 0 && this.#free.splice(at, 1).length > 0;
+  }
 }
 
 function isSameUse(inMessages: ToolCard, { call, result }: ToolCard): boolean {

@@ -48,7 +48,7 @@ export const DatasetCounts = wireObject({
   rejectedBy: dictOf(count),
   /** Prompts whose rows teach different values, and those rows. Null in versions from before that was counted. */
   conflicts: z.nullable(wireObject({ prompts: count, rows: count })),
-  /** Rows whose answer rests on calls that the row does not have, and those calls. Null in versions from before that was counted. */
+  /** Rows whose answer rests on calls that the row does not have, and those calls, as they were recorded when it was built. Null in versions from before that was counted. */
   missingCalls: z.nullable(wireObject({ rows: count, calls: count })),
   answers: count,
   /** How probable it is that a row has a wrong value, on average; null where no consensus knows. */
@@ -113,7 +113,7 @@ export const VersionRow = wireObject({
   row: dict,
   /** Positions of the other rows with the same prompt, where some of them teach another value; the first 20. */
   conflictsWith: list(count),
-  /** How many calls were made for its answer that the row does not have, such as a tool with its result; 0 also where that was not counted. */
+  /** How many calls were made for its answer that the row does not have, such as a tool with its result, as they were recorded when its version was built; 0 also where that was not counted. */
   missingCalls: count,
   evidence: list(Evidence),
 });

@@ -68,7 +68,7 @@ export const Recipe = closedObject(
     maxPerPrompt: maybe(integer({ min: 1, max: 1000 })),
     /** Of rows with one prompt that teach different values: `keep` counts them, `reject` leaves all of them out. */
     onConflict: maybe(oneOf(["keep", "reject"])),
-    /** Of rows whose answer rests on calls that the row does not have, such as a tool's result: `keep` counts them, `reject` leaves them out. */
+    /** Of rows whose answer rests on calls that the row does not have, such as a tool's result: `keep` counts them, `reject` leaves them out. Of rows of a version, what its build counted. */
     onMissingCalls: maybe(oneOf(["keep", "reject"])),
     balance: maybe(Balance),
     /** Datasets that models are measured by: nothing that shares a thread, a trace or a prompt with a row of any of their versions becomes a row here. */

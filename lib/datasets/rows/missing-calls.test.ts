@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { countMissingCalls, type MadeCall } from "./missing-calls.ts";
+import { type MadeCall, MissingCalls, madeUse } from "./missing-calls.ts";
 
 const made = (name: string, inputs: unknown, output: unknown, hasFailed = false): MadeCall => ({
   ...{ name, inputs, output, hasFailed },
 });
+function countMissingCalls(answered: { inputs: unknown; output: unknown }, made: readonly MadeCall[]) {
+  const missing = new MissingCalls(answered);
+  for (const use of made.flatMap((one) => madeUse(one) ?? [])) missing.take(use);
+  return missing.count;
+}
 const says = (role: string, content: string) => ({ role, content });
 const TURN = {
   inputs: { messages: [says("user", "A table for two, please.")] },
@@ -20,6 +25,17 @@ test("calls that an answer rests on are counted, and not the model that gave it"
   expect(countMissingCalls(TURN, [])).toBe(0);
   expect(countMissingCalls(TURN, [model, wrapper])).toBe(0);
   expect(countMissingCalls(TURN, [RESERVE, model, wrapper, retrieval])).toBe(2);
+});
+
+test("retrieval that was handed the conversation is counted, and a model is not, whatever it gave", () => {
+  const asked = (inputs: Record<string, unknown>, output: unknown, hasFailed = false) =>
+    countMissingCalls(TURN, [made("asked", { ...TURN.inputs, ...inputs }, output, hasFailed)]);
+  expect(asked({ k: 3 }, [{ doc: "143" }])).toBe(1);
+  expect(asked({ k: 3 }, { documents: [{ text: "Da Enzo" }] })).toBe(1);
+  expect(asked({}, "A plan of what to do")).toBe(0);
+  expect(asked({}, { choices: [{ message: says("assistant", "A plan") }] })).toBe(0);
+  expect(asked({}, null, true)).toBe(0);
+  expect(asked({ model: "gpt-5" }, [{ delta: "A" }, { delta: " plan" }])).toBe(0);
 });
 
 test("a call that the messages show with its result is not missing, and one that failed there or gave more is", () => {

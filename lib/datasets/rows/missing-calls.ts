@@ -1,34 +1,37 @@
+import { asksModel } from "#lib/contract/conversation/asks-model.ts";
 import type { Message } from "#lib/contract/conversation/message.ts";
 import { textOf } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
-import { repeatedUses } from "#lib/contract/conversation/repeated-uses.ts";
+import { ShownUses } from "#lib/contract/conversation/repeated-uses.ts";
 import type { ToolCard } from "#lib/contract/conversation/tool-cards.ts";
-import { isDict } from "#lib/contract/fields.ts";
 
-/** A call that was made, at any depth, for the answer of another. */
+/** A call that was made, at any depth, for the answers of others. */
 export type MadeCall = { name: string; inputs: unknown; output: unknown; hasFailed: boolean };
 
-/**
- * How many of the calls that were made for an answer are in none of its messages: tools, retrieval and the like, on which the answer rests. Neither
- * a model that was asked is one, since its answer is what is learned, nor what only handed the answer on.
- */
-export function countMissingCalls(
-  { inputs, output }: { inputs: unknown; output: unknown },
-  made: readonly MadeCall[],
-): number {
-  if (made.length === 0) return 0;
-  const messages = readMessages(inputs, output);
-  const answer = answerIn(messages);
-  const uses = made.filter((one) => !asksModel(one) && !(answer !== "" && answerOf(one) === answer));
-  return repeatedUses(uses.map(cardOf), messages).filter((isRepeated) => !isRepeated).length;
+/** What an answer may rest on: the use of a tool, retrieval and the like, and what it says where that reads as an answer. */
+export type MadeUse = { card: ToolCard; answer: string };
+
+/** Null where a call asked a model, since its answer is what is learned. */
+export function madeUse(made: MadeCall): MadeUse | null {
+  return asksModel(made) ? null : { card: cardOf(made), answer: answerIn(readMessages(null, made.output)) };
 }
 
-function asksModel({ inputs }: MadeCall): boolean {
-  return isDict(inputs) && Array.isArray(inputs.messages) && inputs.messages.length > 0;
-}
+/** Counts those of the calls made for an answer that are in none of its messages. What only handed the answer on is none. */
+export class MissingCalls {
+  readonly #answer: string;
+  readonly #shown: ShownUses;
+  count = 0;
 
-function answerOf({ output }: MadeCall): string {
-  return answerIn(readMessages(null, output));
+  constructor({ inputs, output }: { inputs: unknown; output: unknown }) {
+    const messages = readMessages(inputs, output);
+    this.#answer = answerIn(messages);
+    this.#shown = new ShownUses(messages);
+  }
+
+  take({ card, answer }: MadeUse): void {
+    if (answer !== "" && answer === this.#answer) return;
+    if (!this.#shown.hasAnother(card)) this.count += 1;
+  }
 }
 
 function answerIn(messages: readonly Message[]): string {

@@ -164,6 +164,35 @@ test("a thread ends before the turn that rests on such calls, and is left out wh
   );
 });
 
+test("every row is counted however many calls there are below others", async () => {
+  const DEPTH = 400;
+  const { desk } = await aQueueWithTools();
+  const { id: projectId } = desk.project;
+  const trace = newId();
+  const idAt = (at: number) => `${trace}-${String(at).padStart(3, "0")}`;
+  const turns = Array.from({ length: DEPTH }, (_, at) => {
+    const { inputs, output } = aTalk(at + 100);
+    return [JSON.stringify(inputs), JSON.stringify(output), at === 0 ? null : idAt(at - 1)] as const;
+  });
+  await api.db.query(sql`
+    insert into call (project_id, id, trace_id, parent_id, op_name, started_at, ended_at, inputs, output)
+    select ${projectId}, ${trace} || '-' || lpad((place - 1)::text, 3, '0'), ${trace}, parent, 'agent', now(), now(), inputs::json, output::json
+    from unnest(${turns.map(([inputs]) => inputs)}::text[], ${turns.map(([, output]) => output)}::text[],
+      ${turns.map(([, , parent]) => parent)}::text[]) with ordinality as t (inputs, output, parent, place)`);
+  await made(projectId, { parent: idAt(DEPTH - 1) });
+  const preview = await api.call(desk.caller, previewDataset, {
+    ...{ projectId: desk.projectId, kind: "sft", limit: 1 },
+    recipe: z.decode(Recipe, {
+      sources: [{ kind: "calls", filter: { call_ids: turns.map((_, at) => idAt(at)) } }],
+      ...WHOLE,
+      on_missing_calls: "reject",
+    }),
+  });
+  expect(preview.counts).toMatchObject({
+    ...{ candidates: DEPTH, train: 0, rejected: DEPTH, rejectedBy: { missing_calls: DEPTH } },
+  });
+});
+
 test("calls that name each other as parents are counted once", async () => {
   const review = await aQueueWithTools();
   const { desk } = review;
