@@ -115,10 +115,10 @@ async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Pr
   };
 }
 
-/** What was built here calls it `held_out`. A column that somebody says is the split has the words of other programs. */
-function isHeldOutIn({ columns }: OpenVersion): Sql {
+/** What was built here calls it `held_out`. What a program published, or says is the split, has the words of other programs. */
+function isHeldOutIn({ columns, isPublished }: OpenVersion): Sql {
   const split = sql`coalesce(r.sanitized, r.val) ->> ${columns?.split ?? "split"}::text`;
-  if (columns?.split === undefined) return sql`${split} = 'held_out'`;
+  if (columns?.split === undefined && !isPublished) return sql`${split} = 'held_out'`;
   return sql`translate(lower(trim(${split})), '- ', '__') = any(${HELD_OUT}::text[])`;
 }
 

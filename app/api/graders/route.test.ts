@@ -92,7 +92,11 @@ test("a template that names what no answer has is refused at it, each at once", 
       "Value error, {{sample.choices.x}} is nothing: sample.choices is a list; write for example {{sample.choices[0]}}",
     ],
   ]);
-  for (const nothing of ["{{sample.choices.}}", "{{sample.choices[0].}}", "{{sample.choices..message}}"]) {
+  const nameless = [
+    ...["{{sample.choices.}}", "{{sample.choices[0].}}", "{{sample.choices..message}}"],
+    ...["{{item.}}", "{{item..x}}", "{{item.reference.}}"],
+  ];
+  for (const nothing of nameless) {
     const empty = await create(place, { ...EXACT, reference: nothing });
     expect([empty.status, empty.body.detail]).toEqual([
       422,

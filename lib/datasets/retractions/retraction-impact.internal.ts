@@ -39,7 +39,8 @@ export async function retractionImpact(
     where d.project_id = ${project.id} and not d.is_archived and ${IS_MEANT}
     group by d.id, d.name, v.number order by d.name`);
   const jobs = await db.query(sql`
-    ${tables} select ${JOB} from job j join model m on m.project_id = ${project.id} and m.id = j.model_id order by j.created_at desc, j.id`);
+    ${tables} select ${JOB} from job j join model m on m.project_id = ${project.id} and m.id = j.model_id
+    order by (j.ended_at is not null), (j.state = 'queued'), j.created_at desc, j.id`);
   const checkpoints = await db.query(sql`
     ${tables} select ${CHECKPOINT} from made c join model m on m.project_id = ${project.id} and m.id = c.model_id
     order by m.name, c.model_id, c.step`);

@@ -78,6 +78,11 @@ test("a file that says by its name that its rows are held out keeps them so, als
     expect(version.counts).toMatchObject({ train: 0, held_out: 2 });
   }
   // What somebody calls a test may be what they train on, where it is all that they send.
+  const lines = [null, " "].map((split, n) => JSON.stringify({ ...JSON.parse(aRow(`a ${n}`)), split }));
+  const unsaid = { name: "y v0 held_out.openai.jsonl", content: lines.join("\n") };
+  expect((await imported(place, [unsaid], { held_out_percent: "0" })).version.counts).toMatchObject({
+    ...{ train: 0, held_out: 2 },
+  });
   const named = await imported(place, [{ name: "test.jsonl", content }], { held_out_percent: "0" });
   expect(named.version.counts).toMatchObject({ train: 2, held_out: 0 });
 });

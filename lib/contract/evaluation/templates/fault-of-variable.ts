@@ -12,15 +12,15 @@ const SAMPLE = {
 /** Why a variable of a template has no value whatever is graded, as a sentence; null where it can have one. Rows may have any columns. */
 export function faultOfVariable(path: string): string | null {
   const [root, name, inside, ...further] = stepsOf(path);
-  if (root === "item") return null;
+  const lacksName = [name, inside, ...further].includes("");
+  if (root === "item") return lacksName ? `{{${path}}} is nothing: a name is missing beside a dot` : null;
   if (root !== "sample") return `{{${path}}} is nothing: variables begin with item. or sample.`;
   if (name === undefined) return null;
   if (!isOfSample(name)) return `{{${path}}} is nothing: a sample has ${Object.keys(SAMPLE).join(", ")}`;
   const kind = SAMPLE[name];
   if (kind === "text" && inside !== undefined)
     return `{{${path}}} is nothing: sample.${name} is a text; write {{sample.${name}}}`;
-  if (kind === "list" && [inside, ...further].includes(""))
-    return `{{${path}}} is nothing: a name is missing beside a dot`;
+  if (kind === "list" && lacksName) return `{{${path}}} is nothing: a name is missing beside a dot`;
   if (kind === "list" && inside !== undefined && !/^\d+$/.test(inside))
     return `{{${path}}} is nothing: sample.${name} is a list; write for example {{sample.${name}[0]}}`;
   return null;

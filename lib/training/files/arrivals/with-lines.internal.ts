@@ -131,11 +131,16 @@ async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGen
       if (typeof row === "string") yield { text: row, place };
       else
         yield {
-          text: JSON.stringify(split !== null && row.split === undefined ? { ...row, split } : row),
+          text: JSON.stringify(split !== null && saysNothing(row.split) ? { ...row, split } : row),
           place,
         };
     }
   }
+}
+
+/** A cell that is there and empty says as little as none. */
+function saysNothing(split: unknown): boolean {
+  return split === undefined || split === null || (typeof split === "string" && split.trim() === "");
 }
 
 /** What somebody calls a test is what they train on, where it is all that they send; what is held out by its name stays so. */

@@ -158,6 +158,18 @@ test("a dataset that a program published is trained on at once", async () => {
   ).toEqual(rows);
 });
 
+test("of a dataset that a program published, rows of a test split in any common word are not trained on", async () => {
+  const { caller, project, modelId } = await aPublisher();
+  const splits = ["train", "held_out", "test", "Held-Out", "validation", null];
+  const rows = splits.map((split, n) => ({ ...JSON.parse(aRow(`Is it ${n}?`)), split }));
+  const ref = await publish({ caller, project }, rows);
+  const job = await (await create(byBearer(caller), { model_id: modelId, training_data_url: ref })).json();
+  const { source, validation } = await rowOf(api, job.id);
+  const lines = (await readFile(absolutePath(source), "utf8")).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).split)).toEqual(["train", null]);
+  expect(validation).toMatchObject({ rows: 4 });
+});
+
 test("columns that a program calls otherwise are named in the reference, and a split among them is held out", async () => {
   const { caller, project, modelId } = await aPublisher();
   const said = (part: string, n: number) => ({ question: `Q${n}?`, answer: "Yes.", part, shelf: n });
