@@ -3478,6 +3478,7 @@ export type PreferenceCheck = {
   context_length: number;
   too_long_rows: number;
   duplicate_rows: number;
+  held_out_rows: number;
   is_estimated: boolean;
   steps: number;
   seconds: {
@@ -3536,6 +3537,7 @@ export type SftCheck = {
   too_long_rows: number;
   untrainable_rows: number;
   duplicate_rows: number;
+  held_out_rows: number;
   is_estimated: boolean;
   steps: number;
   seconds: {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
+import { heldOutNote } from "#components/training/parts/held-out-note.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { PreferenceCheck, SftCheck } from "#lib/contract/training/training-data.ts";
@@ -58,8 +59,9 @@ export function estimated({ isEstimated }: CommonCheck, count: number): string {
   return `${isEstimated ? "about " : ""}${formatCount(count)}`;
 }
 
-function notesOn({ duplicateRows, isEstimated }: CommonCheck, queue: number): string[] {
+function notesOn({ heldOutRows, duplicateRows, isEstimated }: CommonCheck, queue: number): string[] {
   return [
+    ...heldOutNote(heldOutRows),
     ...(duplicateRows > 0
       ? [
           `${countOf(duplicateRows, "row repeats an earlier one", "rows repeat earlier ones")}; each repetition is learned again.`,

@@ -49,6 +49,8 @@ export const SftCheck = wireObject({
   untrainableRows: integer({ min: 0 }),
   /** Rows that say the same as an earlier one. */
   duplicateRows: integer({ min: 0 }),
+  /** Rows that say by their `split` that they are held out, and that the job learns all the same, as it learns all of a file. A dataset made of the file keeps them apart. */
+  heldOutRows: integer({ min: 0 }),
   /** Of very large data only a part is tokenised, and these counts are extrapolated: tokens, too long and untrainable rows, steps. */
   isEstimated: bool,
   /** Optimiser steps of all epochs. */
@@ -77,6 +79,8 @@ export const PreferenceCheck = wireObject({
   tooLongRows: integer({ min: 0 }),
   /** Rows that say the same as an earlier one. */
   duplicateRows: integer({ min: 0 }),
+  /** Rows that say by their `split` that they are held out, and that the job learns all the same, as it learns all of a file. A dataset made of the file keeps them apart. */
+  heldOutRows: integer({ min: 0 }),
   /** Very large data are tokenised in part, and tokens, too long rows and steps estimated from it. */
   isEstimated: bool,
   /** Optimiser steps of all epochs. */

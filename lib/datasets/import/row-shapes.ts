@@ -65,10 +65,7 @@ const TRAIN = ["train", "training"];
 /** The split that a word means, as people and other programs call them; null for any other word. */
 export function splitNamed(word: unknown): Split | null {
   if (typeof word !== "string") return null;
-  const said = word
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[-+\s]/g, "_");
+  const said = word.trim().toLowerCase().replaceAll(/[-\s]/g, "_");
   if (HELD_OUT.includes(said)) return "held_out";
   return TRAIN.includes(said) ? "train" : null;
 }
@@ -101,7 +98,8 @@ const SAYS_HELD_OUT = /(^|[^a-z])held[-_ ]?out([^a-z]|$)/i;
 
 /** The split of an export of one part by what exports add to the name of their dataset, which may hold such words too; null for other files. */
 function ownSplit(path: string): Split | null {
-  return splitNamed(OWN_END.exec(nameIn(path))?.[1]);
+  const said = OWN_END.exec(nameIn(path))?.[1];
+  return said === undefined ? null : (splitNamed(said) ?? "held_out");
 }
 
 /** As `exportDatasetVersion` calls them, and as browsers and other programs change that: other signs for spaces, a number for a second copy. */

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { isDict } from "#lib/contract/fields.ts";
+import { splitNamed } from "#lib/datasets/import/row-shapes.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { parsedLine } from "#lib/training/read-rows.ts";
 
@@ -20,6 +22,7 @@ export abstract class RowTally<Row> {
   #rows = 0;
   #characters = 0;
   #duplicates = 0;
+  #heldOut = 0;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -43,6 +46,7 @@ export abstract class RowTally<Row> {
     try {
       const parsed = parsedLine(text, { number: line, line: this.#settings.line });
       this.#takeRow(this.read(parsed, line), text.length);
+      if (isDict(parsed) && splitNamed(parsed.split) === "held_out") this.#heldOut += 1;
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       this.note(line, error.message);
@@ -61,6 +65,7 @@ export abstract class RowTally<Row> {
       counted: {
         rows: this.#rows,
         duplicateRows: this.#duplicates,
+        heldOutRows: this.#heldOut,
         isEstimated,
         problems: this.#problems,
       },

@@ -83,6 +83,12 @@ test("a check counts both sides as the plan of the job will, and what the refere
   }
 });
 
+test("pairs that say they are held out are counted", async () => {
+  const heldOut = JSON.stringify({ ...JSON.parse(PAIRS[0] ?? ""), split: "held_out" });
+  const found = await check(await aPlace(), [...PAIRS.slice(1), heldOut].join(""));
+  expect(found).toMatchObject({ rows: PAIRS.length, held_out_rows: 1, problems: [] });
+});
+
 test("faults are listed with their lines", async () => {
   const place = await aPlace();
   const found = await check(place, `${PAIRS[0]}not JSON\n${aRow("Is it so?")}`);

@@ -82,6 +82,17 @@ test.each<[string, SftConfig, Record<string, unknown>]>([
   expect(found.longest_row_tokens).toBeGreaterThan(format.contextLength);
 });
 
+test("rows that say they are held out are counted: a file is learned whole", async () => {
+  const said = [null, "train", "held_out", "Test", "Held-Out", 1].map((split, at) =>
+    JSON.stringify({ ...JSON.parse(aRow(`Is it ${at}?`)), split }),
+  );
+  const place = await aPlace();
+  expect(await check(place, { url: inline(said.join("\n")) })).toMatchObject({
+    ...{ rows: 6, held_out_rows: 3, problems: [] },
+  });
+  expect(await check(place, { url: inline(ROWS) })).toMatchObject({ rows: 5, held_out_rows: 0 });
+});
+
 test("the example shows a row as the model reads it, with what it learns marked", async () => {
   const { example } = await check(await aPlace(), { url: inline(aRow("Wie heißt du?", "Jörg 🦊")) });
   const text = (isTrained: boolean) =>
