@@ -87,6 +87,22 @@ test("a file that says by its name that its rows are held out keeps them so, als
   expect(named.version.counts).toMatchObject({ train: 2, held_out: 0 });
 });
 
+test("files of an archive that says it is held out are, where they do not say otherwise", async () => {
+  const place = await aPlace();
+  const zip = new AdmZip();
+  zip.addFile("rows.jsonl", Buffer.from(aRow("a") + aRow("b")));
+  const packed = { name: "x held_out.zip", content: zip.toBuffer() };
+  const other = { name: "more.jsonl", content: aRow("c") };
+  const ways: [Named[], { train: number; held_out: number }][] = [
+    [[packed], { train: 0, held_out: 2 }],
+    [[packed, other], { train: 1, held_out: 2 }],
+  ];
+  for (const [index, [files, counts]] of ways.entries()) {
+    const { version } = await imported(place, files, { name: `packed-${index}`, held_out_percent: "0" });
+    expect(version.counts).toMatchObject(counts);
+  }
+});
+
 test("files that are called train and test are the splits, sent beside each other or packed", async () => {
   const train = { name: "train.jsonl", content: aRow("a") + aRow("b") };
   const test = { name: "test.csv", content: "prompt,completion\nc,d\n" };

@@ -5,6 +5,8 @@ export type DataFile = {
   path: string;
   /** As its sender calls it, with the folders of its archive. */
   name: string;
+  /** What the archive is called that it came in. */
+  archive?: string;
 };
 
 export type FileForm = "parquet" | "zip" | "gzip" | "tar" | "csv" | "lines";

@@ -45,7 +45,8 @@ class Unpacking {
     try {
       const unpacked = await this.#unpack(form, file);
       const opened: DataFile[] = [];
-      for (const one of unpacked) opened.push(...(await this.open(one, depth + 1)));
+      const archive = file.archive ?? file.name;
+      for (const one of unpacked) opened.push(...(await this.open({ ...one, archive }, depth + 1)));
       if (opened.length > 0) return opened;
     } catch (error) {
       if (error instanceof Rejected) throw error;

@@ -120,7 +120,7 @@ async function* allLines(found: readonly DataFile[], reading: Reading): AsyncGen
   const isOne = found.length === 1;
   const files = found.map((file) => ({
     file,
-    split: isOne ? splitOfOne(file.name) : splitOfPath(file.name),
+    split: isOne ? splitOfOne(file) : splitOf(file),
   }));
   // What is trained on comes first, in whatever order an archive has it.
   files.sort((a, b) => Number(a.split === "held_out") - Number(b.split === "held_out"));
@@ -144,8 +144,18 @@ function saysNothing(split: unknown): boolean {
 }
 
 /** What somebody calls a test is what they train on, where it is all that they send; what is held out by its name stays so. */
-function splitOfOne(name: string): Split | null {
-  return saysHeldOut(name) ? "held_out" : null;
+function splitOfOne(file: DataFile): Split | null {
+  if (saysHeldOut(file.name)) return "held_out";
+  return splitOfPath(file.name) === "train" ? null : splitOfArchive(file);
+}
+
+function splitOf(file: DataFile): Split | null {
+  return splitOfPath(file.name) ?? splitOfArchive(file);
+}
+
+/** An archive says nothing else of all its files: its other words are what the data is called. */
+function splitOfArchive({ archive }: DataFile): Split | null {
+  return archive !== undefined && saysHeldOut(archive) ? "held_out" : null;
 }
 
 type SomeRow = { row: Record<string, unknown> | string; line: number };
