@@ -3,11 +3,16 @@ import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
 import { flatText, guardSaid, partLabel, rewardText } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
-  const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0 };
+  const phase = "waiting_for_people" as const;
+  const round = { groups: 4, flatGroups: 1, droppedGroups: 0, askedGroups: 0, phase };
   expect(flatText(round)).toBe("1 of 4");
   expect(flatText({ ...round, askedGroups: 1 })).toBe("1 of 3 · 1 waits for people");
   expect(flatText({ ...round, askedGroups: 2, droppedGroups: 1 })).toBe(
     "1 of 1 · 2 wait for people · 1 without rewards",
+  );
+  // A run that is stopped waits for nobody.
+  expect(flatText({ ...round, askedGroups: 1, phase: "ended" })).toBe(
+    "1 of 3 · 1 without an answer of people",
   );
 });
 

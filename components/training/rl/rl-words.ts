@@ -47,12 +47,13 @@ export function guardSaid(safeStep: number, rounds: readonly Pick<RlRound, "toSt
 }
 
 /** What a round does now, with how far it is. */
-export function phaseText({ phase, groupsDone, groups, people }: RlRound): string {
+export function phaseText({ phase, groupsDone, groups, people, toStep }: RlRound): string {
   if (phase === "sampling") return `Answers: ${groupsDone} of ${countOf(groups, "prompt")}`;
   if (phase === "waiting_for_people")
     return `People: ${people?.answered ?? 0} of ${countOf(people?.parked ?? 0, "answer")}`;
   if (phase === "training") return "Training";
-  return phase === "guarding" ? "Guard measures" : "Done";
+  if (phase === "guarding") return "Guard measures";
+  return toStep === null ? "Nothing learned" : "Done";
 }
 
 /** Groups that have all their rewards, and so can be flat. */
@@ -63,9 +64,12 @@ export function rewardedGroups({ groups, droppedGroups, askedGroups }: Groups): 
 type Groups = Pick<RlRound, "groups" | "droppedGroups" | "askedGroups">;
 
 /** `1 of 3`, and what is not among them: `1 of 3 · 2 wait for people · 1 without rewards` */
-export function flatText(round: Groups & Pick<RlRound, "flatGroups">): string {
-  const { flatGroups, droppedGroups, askedGroups } = round;
-  const asked = askedGroups > 0 ? ` · ${askedGroups} ${askedGroups === 1 ? "waits" : "wait"} for people` : "";
+export function flatText(round: Groups & Pick<RlRound, "flatGroups" | "phase">): string {
+  const { flatGroups, droppedGroups, askedGroups, phase } = round;
+  const verb = askedGroups === 1 ? "waits" : "wait";
+  // Nobody waits for them once the round has ended.
+  const lack = phase === "ended" ? "without an answer of people" : `${verb} for people`;
+  const asked = askedGroups > 0 ? ` · ${askedGroups} ${lack}` : "";
   const dropped = droppedGroups > 0 ? ` · ${droppedGroups} without rewards` : "";
   return `${flatGroups} of ${rewardedGroups(round)}${asked}${dropped}`;
 }

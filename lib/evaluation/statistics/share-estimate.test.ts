@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { meanEstimate } from "./mean-estimate.ts";
 import { newcombePaired } from "./newcombe-paired.ts";
-import { pairedShareDifference, shareOfUnits } from "./share-estimate.ts";
+import { pairedShareDifference, scoreOfUnits, shareOfUnits } from "./share-estimate.ts";
 
 type Passed = readonly (0 | 1)[];
 
@@ -70,4 +71,12 @@ test("a share is compared on few rows, or on rows that all differ alike, by Newc
   const many = pairedShareDifference(pairs(repeated(0, 40), [...repeated(0, 20), ...repeated(1, 20)]));
   expect(many).toMatchObject({ value: 0.5, method: "paired_bootstrap" });
   expect(pairedShareDifference(pairs([0, 0], [1, 1], 2))).toMatchObject({ value: 1, low: null, high: null });
+});
+
+test("the mean of scores that are all 0 or 1 is their share, with its interval; that of others is not", () => {
+  const scores = [1, 1, 0, 1, 0, 0, 0, 1].map((value, n) => ({ unit: `u${n % 4}`, value }));
+  expect(scoreOfUnits(scores)).toEqual(shareOfUnits(scores));
+  const graded = scores.map(({ unit, value }) => ({ unit, value: value / 2 }));
+  expect(scoreOfUnits(graded)).toEqual(meanEstimate(graded));
+  expect(scoreOfUnits([])).toEqual(meanEstimate([]));
 });

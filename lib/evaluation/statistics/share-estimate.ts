@@ -26,6 +26,12 @@ export function shareOfUnits(cases: readonly Case[]): Estimate {
   return { ...wilsonInterval(value * units, units), value, n, method: "wilson_of_units" };
 }
 
+/** The mean of scores. Where all are 0 or 1 it is a share, and has the interval of one. */
+export function scoreOfUnits(cases: readonly Case[]): Estimate {
+  const isShare = cases.length > 0 && cases.every(({ value }) => value === 0 || value === 1);
+  return isShare ? shareOfUnits(cases) : meanEstimate(cases);
+}
+
 /**
  * How much larger the candidate's share is than the baseline's on the same cases: by paired bootstrap, and where that has too little to go by, as above, by
  * Newcombe's interval for pairs, of as many as there are units. No interval of fewer than two units.

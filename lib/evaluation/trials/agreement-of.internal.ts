@@ -1,8 +1,7 @@
 import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type { Agreement } from "#lib/contract/evaluation/grader-trials.ts";
 import { passes } from "#lib/evaluation/graders/passes.ts";
-import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
-import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
+import { scoreOfUnits, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 
 type Scored = { readonly unit: string; readonly score: number; readonly human: number | null };
 
@@ -19,7 +18,7 @@ export function agreementOf(grader: Grader, scored: readonly Scored[]): Agreemen
         value: Number(saysYes(grader, score) === (human === 1)),
       })),
     ),
-    distance: meanEstimate(both.map(({ unit, score, human }) => ({ unit, value: Math.abs(score - human) }))),
+    distance: scoreOfUnits(both.map(({ unit, score, human }) => ({ unit, value: Math.abs(score - human) }))),
     baseRate: shareOfUnits(yesOrNo.map(({ unit, human }) => ({ unit, value: human }))),
   };
 }

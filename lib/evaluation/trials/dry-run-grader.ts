@@ -5,8 +5,7 @@ import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
 import { grade } from "#lib/evaluation/graders/grade.ts";
 import { graderServices } from "#lib/evaluation/services/grader-services.ts";
 import { worthOf } from "#lib/evaluation/services/human-value.ts";
-import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
-import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
+import { scoreOfUnits, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 import { type TrialCall, trialCalls } from "#lib/evaluation/trial-calls.internal.ts";
 import { agreementOf } from "./agreement-of.internal.ts";
 import { histogramOf } from "./histogram-of.internal.ts";
@@ -33,7 +32,7 @@ export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<
   return {
     gradedCount: scored.length,
     maskedCount: graded.length - scored.length,
-    mean: meanEstimate(cases),
+    mean: scoreOfUnits(cases),
     passed: shareOfUnits(judged),
     histogram: histogramOf(scored.map(({ score }) => score)),
     worst: scored.toSorted((a, b) => a.score - b.score).slice(0, SHOWN),

@@ -33,7 +33,8 @@ test("stored calls are graded: scores in bins, the worst first, what is masked b
   const found = await dryRun({ ...EXACT, operation: "like", reference: "1" });
   expect(found).toMatchObject({ gradedCount: 12, maskedCount: 0, masked: [], agreement: null, disputed: [] });
   // Answers 1, 10 and 11.
-  expect(found.mean).toMatchObject({ value: 3 / 12, n: 12, method: "bootstrap" });
+  // Of yes and no, both are one number.
+  expect(found.mean).toEqual(found.passed);
   expect(found.passed).toMatchObject({ value: 3 / 12, n: 12, method: "wilson" });
   expect(found.histogram.map(({ count }) => count)).toEqual([9, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
   expect(found.worst).toHaveLength(5);
