@@ -166,6 +166,25 @@ test("two transactions that wait for each other both come through", async () => 
   ]);
 });
 
+test("work that continues after its transaction has ended does nothing on the connection, which is somebody else's by then", async () => {
+  const own = aDatabase(1);
+  const { promise: isElsewhere, resolve: goOn } = Promise.withResolvers<void>();
+  const lateResults: Promise<unknown>[] = [];
+  const work = own.transaction(async (db) => {
+    const late = isElsewhere.then(() => addBySql(db, "late"));
+    lateResults.push(late.catch((error: unknown) => error));
+    await Promise.all([late, Promise.reject(new Error("one of both"))]);
+  });
+  await expect(work).rejects.toThrow("one of both");
+  await own.transaction(async (db) => {
+    await addBySql(db, "elsewhere");
+    goOn();
+    expect(await lateResults[0]).toBeInstanceOf(Unavailable);
+  });
+  expect(await countOf("elsewhere")).toBe(1);
+  expect(await countOf("late")).toBe(0);
+});
+
 test("a transaction is as long as it says, and stores nothing beyond that", async () => {
   const inTime = (name: string, timeoutMs: number) =>
     api.db.transaction(

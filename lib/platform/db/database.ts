@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg, { type PoolClient, type QueryResultRow } from "pg";
+import pg, { type ClientBase, type PoolClient, type QueryResultRow } from "pg";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
+import { Unavailable } from "#lib/platform/errors.ts";
+import { log } from "#lib/platform/log.ts";
 import { isSilence } from "./database-error.ts";
 import { type ConnectCallback, Pool } from "./pool.ts";
 import type { Statement } from "./sql.ts";
@@ -51,10 +53,24 @@ export function openDatabase(url: string, maxConnections?: number, answerWithinM
 
 const MAX_WAIT_MS = 20_000;
 
-const openedHere = new AsyncLocalStorage<{ client?: PoolClient }>();
+/** The connection of a transaction, until it goes back to the pool. */
+type Opened = { client?: PoolClient; isOver?: boolean };
 
-/** Prisma takes its transaction's connection from the pool; this notes which one, so that SQL can use it too. */
+const openedHere = new AsyncLocalStorage<Opened>();
+
+/** Prisma takes its transaction's connection from the pool; this notes which one, so that SQL can use it too, and no longer than it is the transaction's. */
 class SharedPool extends Pool {
+  readonly #opened = new WeakMap<ClientBase, Opened>();
+
+  constructor(...given: ConstructorParameters<typeof Pool>) {
+    super(...given);
+    this.on("release", (_, client) => {
+      const opened = this.#opened.get(client);
+      if (opened) opened.isOver = true;
+      this.#opened.delete(client);
+    });
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
@@ -67,7 +83,9 @@ class SharedPool extends Pool {
   private async connectNoted(): Promise<PoolClient> {
     const client = await super.connect();
     const opened = openedHere.getStore();
-    if (opened) opened.client ??= client;
+    if (!opened || opened.client) return client;
+    opened.client = client;
+    this.#opened.set(client, opened);
     return client;
   }
 }
@@ -77,7 +95,7 @@ function startTransaction<T>(
   work: (db: Db) => Promise<T>,
   limits?: Limits,
 ): Promise<T> {
-  const opened: { client?: PoolClient } = {};
+  const opened: Opened = {};
   return openedHere.run(opened, () =>
     prisma.$transaction(
       (tx) => {
@@ -85,9 +103,9 @@ function startTransaction<T>(
         if (!client) throw new Error("Prisma opened a transaction without a connection of the shared pool");
         const db: Db = {
           prisma: tx,
-          query: (statement, name) => run(client, statement, name),
+          query: (statement, name) => runWithin(opened, client, statement, name),
           // The transaction's one connection cannot be held open for a reader.
-          stream: async (statement) => eachOf(await run(client, statement)),
+          stream: async (statement) => eachOf(await runWithin(opened, client, statement)),
           transaction: (inner) => inner(db),
         };
         return work(db).catch((error: unknown) => {
@@ -105,6 +123,22 @@ function startTransaction<T>(
         : undefined,
     ),
   );
+}
+
+/**
+ * Work may continue when its transaction has ended: where it took too long, or where one of several things at once failed. By then its connection is somebody
+ * else's, whose transaction it must not become a part of.
+ */
+async function runWithin<Row>(
+  opened: Opened,
+  client: PoolClient,
+  statement: Statement<Row>,
+  name?: string,
+): Promise<Row[]> {
+  if (!opened.isOver) return run(client, statement, name);
+  const error = new Unavailable("The database took too long; try again");
+  log.warn({ err: error, statement: statement.text.slice(0, 300) }, "a statement came after its transaction");
+  throw error;
 }
 
 /** The one place where a row is believed to be of its type; what makes it so is the statement's list of columns. */
