@@ -191,7 +191,10 @@ test("The desk reports a reservation lost to others, keeps the answer as a draft
   await signIn(page);
   await page.goto(queue.desk);
   await shows(page, queue.items[0]?.words ?? "");
+  // Else the desk might take the item again before somebody else does.
+  const letGo = await holdReservations(page);
   await page.keyboard.press("1");
+  await expect(page.getByText("Draft kept here")).toBeVisible();
   await expireReservations(queue.id);
   await reserveAs(ana, queue, 2);
   // The desk looks after its reservations whenever the connection comes back.
@@ -199,7 +202,6 @@ test("The desk reports a reservation lost to others, keeps the answer as a draft
   await expect(page.getByText("You no longer hold this item.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit and next" })).toBeDisabled();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  const letGo = await holdReservations(page);
   await expectAccessible(page);
   await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
   await page.getByRole("button", { name: "Take again" }).click();

@@ -1,4 +1,5 @@
 import type { LiveTopic } from "#lib/contract/traces/live.ts";
+import { database } from "#lib/platform/db/client.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { log } from "#lib/platform/log.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
@@ -27,6 +28,7 @@ export function notifySoon(db: Db, projectId: string, topic: LiveTopic): void {
   setTimeout(() => {
     const isDue = waiting.get(key);
     waiting.delete(key);
-    if (isDue) notifySoon(db, projectId, topic);
+    // What `db` was, such as the transaction of the first change, has ended by then.
+    if (isDue) notifySoon(database(), projectId, topic);
   }, QUIET_MS).unref();
 }
