@@ -87,9 +87,11 @@ with promise("a version as a folder is what load_dataset reads, with its splits 
     equal(len(read["train"]) + len(held), len(ROWS))
 
 with promise("rows for OpenAI have messages and tools, and nothing else"):
-    rows = [json.loads(line) for line in download(f"{export}openai").decode().splitlines()]
-    equal([texts(row) for row in rows], [texts(row) for row in ROWS])
-    equal({key for row in rows for key in row}, {"messages", "tools"})
+    for split in ("train", "held_out"):
+        lines = download(f"{export}openai&split={split}").decode().splitlines()
+        rows = [json.loads(line) for line in lines]
+        equal([texts(row) for row in rows], [texts(row) for row in table if row["split"] == split])
+        equal({key for row in rows for key in row} - {"tools"}, {"messages"})
 
 for kind, row_at in OTHERS.items():
     with promise(f"a version of kind {kind}: pyarrow and load_dataset read each column of it, value by value"):
