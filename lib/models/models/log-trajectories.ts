@@ -7,6 +7,9 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 
+/** A hundred megabytes take ten seconds on a machine that does other things, too; each statement keeps its own limit. */
+const WITHIN_MS = 60_000;
+
 export async function logTrajectories(
   ctx: AccountCtx,
   { modelId, split, trajectoryGroups }: InputOf<typeof contract>,
@@ -17,7 +20,9 @@ export async function logTrajectories(
       insert into model_log (id, project_id, model_id, split, payload, created_by)
       values (${newId()}, ${projectId}, ${modelId}, ${split}, ${payload}::json, ${ctx.actor.userId})`);
   if (trajectoryGroups instanceof JsonLines)
-    await ctx.db.transaction(async (db) => insert(db, await sentInPieces(db, trajectoryGroups)));
+    await ctx.db.transaction(async (db) => insert(db, await sentInPieces(db, trajectoryGroups)), {
+      timeoutMs: WITHIN_MS,
+    });
   else await insert(ctx.db, sql`${JSON.stringify(trajectoryGroups)}`);
   return {};
 }
