@@ -11,9 +11,7 @@ test("flat groups are counted among those that have their rewards, and the other
     "1 of 1 · 2 wait for people · 1 without rewards",
   );
   // A run that is stopped waits for nobody.
-  expect(flatText({ ...round, askedGroups: 1, phase: "ended" })).toBe(
-    "1 of 3 · 1 without an answer of people",
-  );
+  expect(flatText({ ...round, askedGroups: 1, phase: "ended" })).toBe("1 of 3 · 1 not answered by people");
 });
 
 test("a part of the reward is called as the form calls it, and a grader of the project by its name", () => {

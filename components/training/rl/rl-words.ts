@@ -68,7 +68,7 @@ export function flatText(round: Groups & Pick<RlRound, "flatGroups" | "phase">):
   const { flatGroups, droppedGroups, askedGroups, phase } = round;
   const verb = askedGroups === 1 ? "waits" : "wait";
   // Nobody waits for them once the round has ended.
-  const lack = phase === "ended" ? "without an answer of people" : `${verb} for people`;
+  const lack = phase === "ended" ? "not answered by people" : `${verb} for people`;
   const asked = askedGroups > 0 ? ` · ${askedGroups} ${lack}` : "";
   const dropped = droppedGroups > 0 ? ` · ${droppedGroups} without rewards` : "";
   return `${flatGroups} of ${rewardedGroups(round)}${asked}${dropped}`;
