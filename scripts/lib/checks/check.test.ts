@@ -26,6 +26,17 @@ test("Every check runs whatever fails before it, and the last line counts them a
   expect(lines.join("\n")).not.toContain("quiet");
 });
 
+test("What failed stands once more right before the totals, by the parts that a check names", async () => {
+  const bad = { ...failure("long output"), faults: ["a.test.ts › one\n  expected 1", "b.test.ts › two"] };
+  const named: Check = { name: "Tests", run: async () => bad };
+  const plain: Check = { name: "Lint", run: async () => failure("a lint") };
+  const { lines } = await outcomeOf([named, plain, passing]);
+  expect(lines.at(-2)).toBe(
+    "\nWhat failed:\n\n✗ Tests\n\na.test.ts › one\n  expected 1\n\nb.test.ts › two\n\n✗ Lint\n",
+  );
+  expect((await outcomeOf([passing])).lines.join()).not.toContain("What failed");
+});
+
 test("Rows of checks run beside each other, each in its own order, and all before what stands after them", async () => {
   const begun: string[] = [];
   const first = Promise.withResolvers<void>();

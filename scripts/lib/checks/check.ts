@@ -12,6 +12,8 @@ export type Counts = {
 /** What a check found; `output` is shown when something failed. */
 export type CheckResult = Counts & {
   output: string;
+  /** Each part that failed, with its reason, where the check can name them. */
+  faults?: readonly string[];
 };
 
 /** Something the project promises, and how to find out. */
@@ -23,13 +25,22 @@ export type Check = {
 /** Checks that stand one after the other, beside other such rows: what one core does leaves the others to them. */
 export type Rows = readonly (readonly Check[])[];
 
-/** Runs the checks one after the other, and rows beside each other, whatever fails; prints each, then one line of totals. Returns the exit code. */
+/**
+ * Runs the checks one after the other, and rows beside each other, whatever fails; prints each, then what failed again, since who has the last lines
+ * of a long run has all that matters, then one line of totals. Returns the exit code.
+ */
 export async function runChecks(steps: readonly (Check | Rows)[]): Promise<number> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const failed: string[] = [];
   const runRow = async (checks: readonly Check[]) => {
-    for (const check of checks) addTo(total, await runCheck(check));
+    for (const check of checks) {
+      const result = await runCheck(check);
+      addTo(total, result);
+      if (result.failed > 0) failed.push([`✗ ${check.name}`, ...(result.faults ?? [])].join("\n\n"));
+    }
   };
   for (const step of steps) await Promise.all(("run" in step ? [[step]] : step).map(runRow));
+  if (failed.length > 0) console.log(`\nWhat failed:\n\n${failed.join("\n\n")}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed > 0 ? 1 : 0;
 }
@@ -39,7 +50,7 @@ export function beside(checks: readonly Check[]): Rows {
   return checks.map((check) => [check]);
 }
 
-async function runCheck(check: Check): Promise<Counts> {
+async function runCheck(check: Check): Promise<CheckResult> {
   const start = performance.now();
   const result = await check.run().catch((error: unknown) => failure(String(error)));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -7,6 +7,12 @@ import { findImportBreaches } from "./import-rules.ts";
 import { findLostCallbacks } from "./lost-callbacks.ts";
 import { findDialect } from "./plain-words.ts";
 import { pureTestFiles } from "./test-files.ts";
+import {
+  faultsOfPlaywright,
+  faultsOfVitest,
+  type PlaywrightReport,
+  type VitestReport,
+} from "./test-reports.ts";
 import { findUncheckedRows } from "./unchecked-rows.ts";
 
 const REPORTS = path.resolve(".cache/reports");
@@ -105,17 +111,10 @@ function checkFaults(faults: readonly string[]): CheckResult {
   return faults.length === 0 ? success() : failure(faults.join("\n"));
 }
 
-type VitestReport = {
-  success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-};
-
 function fromVitest(report: string, output: string): CheckResult {
   if (!fs.existsSync(report)) return failure(output);
-  const { success: ok, ...counts }: VitestReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  const read: VitestReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  const { success: ok, ...counts } = read;
   // A file that cannot be loaded has no failed test, yet it failed.
   const failed = counts.numFailedTests + (ok || counts.numFailedTests > 0 ? 0 : 1);
   return {
@@ -123,20 +122,18 @@ function fromVitest(report: string, output: string): CheckResult {
     failed,
     skipped: counts.numPendingTests + counts.numTodoTests,
     output,
+    faults: faultsOfVitest(read),
   };
 }
 
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
-};
-
 function fromPlaywright(report: string, output: string): CheckResult {
   if (!fs.existsSync(report)) return failure(output);
-  const { stats, errors }: PlaywrightReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  const read: PlaywrightReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  const { stats, errors } = read;
   const failed = stats.unexpected + stats.flaky;
   const broken = errors.length > 0 && failed === 0 ? 1 : 0;
-  return { passed: stats.expected, failed: failed + broken, skipped: stats.skipped, output };
+  const counts = { passed: stats.expected, failed: failed + broken, skipped: stats.skipped };
+  return { ...counts, output, faults: faultsOfPlaywright(read) };
 }
 
 /** An old report must not stand in for one that a crash prevented. */
