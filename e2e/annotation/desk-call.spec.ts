@@ -230,6 +230,33 @@ test("Find counts what it finds, walks through it, opens what is folded, and giv
   await expect(call.getByRole("button", { name: "Whole call" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("What is typed into the search stays there, found or not, also after a jump", async ({ page }) => {
+  await openCall(page);
+  const field = page.getByRole("searchbox", { name: "Find in the item" });
+  await page.keyboard.press("n");
+  await expect(callRegion(page).locator("summary").first()).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  // Its beginnings are found, and the whole is not.
+  for (const key of "brakesmith") {
+    await page.keyboard.press(key);
+    await drawn(page);
+  }
+  await expect(callRegion(page).getByRole("status")).toHaveText("Not found");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("brakesmith");
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  await expect(callRegion(page).locator("summary").first()).toBeFocused();
+});
+
+/** Waits until what the last key did has been drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** The text that the browser paints as the current match. */
 function paintedNow(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get("find-current") ?? [])].map(String).join());

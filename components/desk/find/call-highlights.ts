@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Revealed } from "#components/ui/mount/reveal.tsx";
 import { searchPattern } from "#lib/contract/search-pattern.ts";
 import type { Match } from "./find-matches.ts";
@@ -22,20 +22,24 @@ export function useHighlights(
   root: RefObject<HTMLElement | null>,
   { query, current, revealed }: Highlights,
 ): void {
+  const shown = useRef<Revealed | null>(null);
   useEffect(() => {
     const box = root.current;
     if (!box || (query === "" && !revealed)) return;
-    let isShown = revealed === null;
     const paint = () => {
       const found = query === "" ? [] : rangesIn(box, query);
       const now = current ? currentRange(box, current, found) : null;
       paintRanges(ALL, found);
       paintRanges(CURRENT, now ? [now] : []);
-      if (isShown || !revealed) return;
+      // Once only, so that the search keeps the focus and the place of those who type on.
+      if (!revealed || shown.current === revealed) return;
       const target = elementAt(box, revealed.anchor, revealed.offset);
       if (!target) return;
-      isShown = true;
-      bringIntoSight(now?.startContainer.parentElement ?? target, current === null);
+      shown.current = revealed;
+      const isJump = revealed.offset === null;
+      const place = isJump ? target : (now?.startContainer.parentElement ?? target);
+      place.scrollIntoView({ block: "center" });
+      if (isJump) focusOn(target);
     };
     let frame = requestAnimationFrame(paint);
     const observer = new MutationObserver(() => {
@@ -52,10 +56,10 @@ export function useHighlights(
   }, [root, query, current, revealed]);
 }
 
-function bringIntoSight(element: Element, takesFocus: boolean): void {
-  element.scrollIntoView({ block: "center" });
-  const control = takesFocus ? (element.querySelector<HTMLElement>("summary") ?? element) : null;
-  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+/** Where a jump leads, the keys lead, too. */
+function focusOn(element: HTMLElement): void {
+  const control = element.querySelector<HTMLElement>("summary") ?? element;
+  control.focus({ preventScroll: true });
 }
 
 function paintRanges(name: string, ranges: readonly Range[]): void {
