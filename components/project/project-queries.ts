@@ -9,6 +9,7 @@ import {
   listProjects,
   updateProject,
 } from "#lib/contract/access/projects.ts";
+import { type Permission, roleAllows } from "#lib/contract/access.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 
 export type Project = ReplyOf<typeof listProjects>["projects"][number];
@@ -27,6 +28,12 @@ export const projectsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listProjects, {}, { signal })).projects,
   staleTime: 60_000,
 });
+
+/** Whether the person may do something in a project by its path, which need not be the one that is open. */
+export function mayIn(projects: readonly Project[], path: string, permission: Permission): boolean {
+  const found = projects.find(({ entity, name }) => `${entity}/${name}` === path);
+  return found !== undefined && roleAllows(found.role, permission);
+}
 
 export function useCreateProject() {
   const queryClient = useQueryClient();

@@ -11,14 +11,15 @@ test("people who retract answers see the jobs that still learn from them, and ca
   signIn,
 }) => {
   const place = await aPlace();
-  const [running, queued] = [await place.train(), await place.train()];
+  // A job of another project learns from the same version, which counts as one of its own does.
+  const [running, queued] = [await place.train(), await place.trainInOther()];
   await signIn(page);
   await page.goto(`${place.home}/queues/${place.queue_id}`);
   await page.getByRole("button", { name: /^Retract the answers of/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Retract the answers of/ });
   const still = dialog.getByRole("list", { name: "Jobs that still learn from them" });
   await expect(still.getByRole("listitem")).toHaveCount(2);
-  await expect(still).toContainText("queued");
+  await expect(still.getByRole("listitem").filter({ hasText: place.other })).toContainText("queued");
   const box = dialog.getByRole("checkbox", { name: "Also cancel the 2 jobs that still learn from them" });
   await expect(box).not.toBeChecked();
   await expectAccessible(page);
@@ -29,6 +30,13 @@ test("people who retract answers see the jobs that still learn from them, and ca
   await dialog.getByRole("button", { name: "Retract", exact: true }).click();
   await expect(page.getByText(/^2 jobs cancelled\. /)).toBeVisible();
   for (const jobId of [running, queued]) expect(await ended(jobId)).toMatchObject({ state: "cancelled" });
+  await page.goto(`/projects/${place.other}/training/${queued}`);
+  await expect(
+    page.getByText(
+      `All 3 rows of v0 of “teams” (${place.project_id}) have answers that were retracted since.`,
+    ),
+  ).toBeVisible();
+  await expectNoOverflow(page);
 });
 
 /** A project of its own, since all answers of somebody there are retracted: three answers, a dataset of them, and a model. */
@@ -68,12 +76,20 @@ async function aPlace() {
   const named = { project_id, name: "teams", kind: "sft", recipe };
   const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", named);
   await post(`/api/datasets/${dataset.id}/versions`, { project_id });
-  const model = { entity: "acme", project, name: `router-${project}`, base_model: "spindle-mini" };
-  const { id: model_id } = await (await bearer("/v1/preview/models", model)).json();
-  const train = async (): Promise<string> => {
+  const modelIn = async (home: string): Promise<string> => {
+    const model = { entity: "acme", project: home, name: `router-${project}`, base_model: "spindle-mini" };
+    return (await (await bearer("/v1/preview/models", model)).json()).id;
+  };
+  const other = `${project}-other`;
+  const train = async (model_id: string): Promise<string> => {
     const training_data_url = `weave:///${project_id}/object/teams:v0`;
     const body = { model_id, training_data_url, config: { n_epochs: 100 } };
     return (await (await bearer("/v1/preview/sft-training-jobs", body)).json()).id;
   };
-  return { home: `/projects/${project_id}`, queue_id, train };
+  const [own, others] = [await modelIn(project), await modelIn(other)];
+  return {
+    ...{ home: `/projects/${project_id}`, project_id, queue_id, other: `acme/${other}` },
+    train: () => train(own),
+    trainInOther: () => train(others),
+  };
 }

@@ -497,7 +497,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/reroute", body: "json"}, input, options);
   }
 
-  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. */
+  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn. */
   createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
     return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
   }
@@ -610,6 +610,11 @@ export class Spindle {
   /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none and whose job learned something. */
   getRetractedRows(input: GetRetractedRowsInput, options?: RequestOptions): Promise<GetRetractedRowsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows"}, input, options);
+  }
+
+  /** Counts the rows of a training job's data whose answers are retracted. Of the version that it reads, which may be another project's; `retracted` is null where nothing of it is. What a checkpoint learned, also by the jobs before, is at its own `retracted_rows`. */
+  getRetractedRowsOfJob(input: GetRetractedRowsOfJobInput, options?: RequestOptions): Promise<GetRetractedRowsOfJobReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/retracted_rows"}, input, options);
   }
 
   /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it. */
@@ -1938,6 +1943,7 @@ export type RetractedRows = {
   already: number;
   clean_step: number | null;
   versions: {
+    project_id: string;
     dataset_id: string;
     name: string;
     number: number;
@@ -1966,6 +1972,13 @@ export type RetractionImpact = {
   job_count: number;
   checkpoint_count: number;
   alias_count: number;
+  going_job_count: number;
+  cancellable_job_count: number;
+  elsewhere: {
+    job_count: number;
+    checkpoint_count: number;
+    alias_count: number;
+  };
   versions: {
     dataset_id: string;
     name: string;
@@ -1981,6 +1994,7 @@ export type RetractionImpact = {
     left_out: number;
   }[];
   jobs: {
+    project_id: string;
     job_id: string;
     model_id: string;
     model_name: string;
@@ -1989,12 +2003,14 @@ export type RetractionImpact = {
     state: JobState;
   }[];
   checkpoints: {
+    project_id: string;
     checkpoint_id: string;
     model_id: string;
     model_name: string;
     step: number;
   }[];
   aliases: {
+    project_id: string;
     model_id: string;
     model_name: string;
     name: string;
@@ -5344,10 +5360,13 @@ export type CreateRetractionInput = {
   until?: string | null;
   reason?: string | null;
   preview?: boolean | null;
+  cancel_jobs?: boolean | null;
 };
 export type CreateRetractionReply = {
   retraction: Retraction | null;
   impact: RetractionImpact;
+  cancelled_job_count: number;
+  going_job_count: number;
 };
 
 export type LiftRetractionInput = {
@@ -5623,6 +5642,13 @@ export type GetRetractedRowsInput = {
 };
 export type GetRetractedRowsReply = {
   step: number;
+  retracted: RetractedRows | null;
+};
+
+export type GetRetractedRowsOfJobInput = {
+  training_job_id: string;
+};
+export type GetRetractedRowsOfJobReply = {
   retracted: RetractedRows | null;
 };
 

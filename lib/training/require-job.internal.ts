@@ -8,7 +8,7 @@ import { NotFound } from "#lib/platform/errors.ts";
 import { findJobs } from "./find-jobs.internal.ts";
 
 const JOB = columns({
-  ...of("training_job j", "id", "kind", "state", "step", "totalSteps"),
+  ...of("training_job j", "id", "modelId", "kind", "state", "step", "totalSteps"),
   projectId: text(sql`p.entity_name || '/' || p.name`),
 });
 

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
+import { mayIn, projectsQuery } from "#components/project/project-queries.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { call } from "#lib/client/call.ts";
 import {
@@ -84,13 +85,18 @@ export function datasetQuery(projectId: string, datasetId: string) {
   });
 }
 
-/** A version by its reference (`…/object/intents:v3`), with its dataset; null where the project has none such. */
-export function versionOfRefQuery(projectId: string, ref: string) {
+/** A version by its reference (`…/object/intents:v3`), with its dataset; null where the project that it names has none such, or the person may not read it. */
+export function versionOfRefQuery(current: string, ref: string) {
   return queryOptions({
-    queryKey: [...datasetsKey(projectId), "of-ref", ref],
-    queryFn: async ({ signal }) => {
+    queryKey: [...datasetsKey(current), "of-ref", ref],
+    queryFn: async ({ signal, client }) => {
       const named = readObjectRef(ref);
       if (!named) return null;
+      const projectId = projectOfRef(ref) ?? current;
+      const mayRead =
+        projectId === current ||
+        mayIn(await client.ensureQueryData(projectsQuery), projectId, "datasets:read");
+      if (!mayRead) return null;
       const asked = { projectId, name: named.objectId, limit: CHOICES, offset: 0 };
       const { datasets } = await call(queryDatasets, asked, { signal });
       const dataset = datasets.find(({ name }) => name === named.objectId);
@@ -101,6 +107,11 @@ export function versionOfRefQuery(projectId: string, ref: string) {
       return version ? { dataset, version } : null;
     },
   });
+}
+
+/** The project whose object a reference names. */
+export function projectOfRef(ref: string): string | null {
+  return /^weave:\/\/\/([^/]+\/[^/]+)\/object\//.exec(ref)?.[1] ?? null;
 }
 
 /** How many rows of a version, or of the newest one, know what a good answer says. */

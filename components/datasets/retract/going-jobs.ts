@@ -1,4 +1,4 @@
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import type { JobState } from "#lib/contract/training/job-states.ts";
 
@@ -34,4 +34,47 @@ export function goingWords(jobs: readonly Pick<Job, "state">[]): string | null {
     beginning,
     ...others.map(({ count, word }) => `${count} ${count === 1 ? "is" : "are"} ${word}`),
   ].join(", ");
+}
+
+type Counts = Pick<RetractionImpact, "jobs" | "goingJobCount" | "cancellableJobCount">;
+
+/** What is offered: all that the person may cancel, whether it is in the list or not. */
+export function cancelLabel({ goingJobCount, cancellableJobCount }: Counts): string {
+  const count = cancellableJobCount;
+  if (count === 1 && goingJobCount === 1) return "Also cancel the job that still learns from them";
+  const some =
+    count < goingJobCount
+      ? `${formatCount(count)} of the ${formatCount(goingJobCount)}`
+      : `the ${formatCount(count)}`;
+  return `Also cancel ${some} jobs that still learn from them`;
+}
+
+/** What these jobs do, what becomes of them, and whose are not cancelled. */
+export function cancelHelp(impact: Counts): string {
+  const { goingJobCount, cancellableJobCount } = impact;
+  const listed = goingJobs(impact);
+  const words = listed.length === goingJobCount ? goingWords(listed) : null;
+  const others = goingJobCount - cancellableJobCount;
+  return [
+    ...(words === null ? [] : [`${words}.`]),
+    "Cancelled jobs leave no checkpoint.",
+    ...(others === 0
+      ? []
+      : [
+          `${formatCount(others)} ${others === 1 ? "is" : "are"} of projects where you may not cancel jobs; people there read that their data were retracted.`,
+        ]),
+  ].join(" ");
+}
+
+/** What other projects have that learned from them, where nothing more may be shown; null where there is nothing. */
+export function elsewhereWords({ elsewhere }: Pick<RetractionImpact, "elsewhere">): string | null {
+  const parts = [
+    ...(elsewhere.jobCount > 0 ? [countOf(elsewhere.jobCount, "job")] : []),
+    ...(elsewhere.checkpointCount > 0 ? [countOf(elsewhere.checkpointCount, "checkpoint")] : []),
+    ...(elsewhere.aliasCount > 0 ? [`${countOf(elsewhere.aliasCount, "name")} in use`] : []),
+  ];
+  const last = parts.pop();
+  if (last === undefined) return null;
+  const all = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
+  return `Also ${all} of projects that you may not read. People there read on their own pages that it was retracted.`;
 }

@@ -6,15 +6,25 @@ import { Link } from "#components/ui/button/link.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
-import { goingJobs, stateWord } from "./going-jobs.ts";
+import { elsewhereWords, goingJobs, stateWord } from "./going-jobs.ts";
 
 /** What was made of the answers, from rows to what chat uses. */
 export function Impact({ impact }: { impact: RetractionImpact }) {
-  const { entity, project } = useProject();
+  const { entity, project, projectId } = useProject();
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
   const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
   const { versions, lacking, jobs, checkpoints } = impact;
   const going = goingJobs(impact);
+  const other = jobs.filter((job) => !going.includes(job));
+  const elsewhere = elsewhereWords(impact);
+  const jobEntry = (job: RetractionImpact["jobs"][number], fact: string) => (
+    <Entry
+      key={job.jobId}
+      href={hrefIn(job.projectId, "training", job.jobId)}
+      name={`${job.modelName}, on ${job.datasetName} v${job.datasetVersion}${inProject(job.projectId, projectId)}`}
+      fact={fact}
+    />
+  );
   return (
     <section aria-label="What learned from them" className="flex flex-col gap-3">
       <p>
@@ -24,6 +34,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
         {going.length > 0 ? "learned from these or still do" : "learned from these"}. None of that changes by
         itself.
       </p>
+      {elsewhere === null ? null : <p>{elsewhere}</p>}
       <Listed label="Newest versions, built without them">
         {lacking.map(({ datasetId, name, number, leftOut }) => (
           <Entry
@@ -45,43 +56,40 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
         ))}
       </Listed>
       <Listed label="Jobs that still learn from them">
-        {going.map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
+        {going.map((job) => jobEntry(job, stateWord(job.state)))}
+      </Listed>
+      <Listed label={going.length > 0 ? "Other jobs" : "Jobs"}>
+        {other.map((job) => jobEntry(job, job.state))}
+      </Listed>
+      <Beyond count={jobCount - jobs.length} what="job" />
+      <Listed label="Checkpoints">
+        {checkpoints.map((one) => (
           <Entry
-            key={jobId}
-            href={to("training", jobId)}
-            name={`${modelName}, on ${datasetName} v${datasetVersion}`}
-            fact={stateWord(state)}
+            key={one.checkpointId}
+            href={hrefIn(one.projectId, "models", one.modelId)}
+            name={`${one.modelName}${inProject(one.projectId, projectId)}`}
+            fact={`step ${one.step}`}
           />
         ))}
       </Listed>
-      <Listed label={going.length > 0 ? "Other jobs" : "Jobs"}>
-        {jobs
-          .filter((job) => !going.includes(job))
-          .map(({ jobId, modelName, datasetName, datasetVersion, state }) => (
-            <Entry
-              key={jobId}
-              href={to("training", jobId)}
-              name={`${modelName}, on ${datasetName} v${datasetVersion}`}
-              fact={state}
-            />
-          ))}
-      </Listed>
-      <Listed label="Checkpoints">
-        {checkpoints.map(({ checkpointId, modelId, modelName, step }) => (
-          <Entry key={checkpointId} href={to("models", modelId)} name={modelName} fact={`step ${step}`} />
-        ))}
-      </Listed>
+      <Beyond count={checkpointCount - checkpoints.length} what="checkpoint" />
     </section>
   );
 }
 
 /** What of it serves by a name at this moment, which decides more than all the rest. */
-export function inUseOf(impact: RetractionImpact | undefined): ReactNode {
+export function inUseOf(impact: RetractionImpact | undefined, current: string): ReactNode {
   if (!impact || impact.aliases.length === 0) return null;
   return (
     <p className="text-warning-ink">
       In use:{" "}
-      {impact.aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
+      {impact.aliases
+        .map(
+          ({ projectId, modelName, name, step }) =>
+            `${modelName}:${name} (step ${step}${inProject(projectId, current)})`,
+        )
+        .join(", ")}
+      .
     </p>
   );
 }
@@ -102,6 +110,23 @@ export function ImpactOf({ query, problem }: ImpactOfProps) {
   if (query.data) return <Impact impact={query.data} />;
   if (query.error) return <QueryError title={problem} query={query} />;
   return <SkeletonLines label="Looking for what learned from them" lines={4} />;
+}
+
+/** What lists leave out, so that nobody takes them for all. */
+function Beyond({ count, what }: { count: number; what: string }) {
+  return count > 0 ? (
+    <p className="text-muted text-xs">{countOf(count, what)} more, not listed here.</p>
+  ) : null;
+}
+
+/** Said of what is of another project. */
+function inProject(projectId: string, current: string): string {
+  return projectId === current ? "" : `, in ${projectId}`;
+}
+
+function hrefIn(projectId: string, ...segments: string[]): string {
+  const [entity = "", project = ""] = projectId.split("/");
+  return projectHref({ entity, project }, ...segments);
 }
 
 function Listed({ label, children }: { label: string; children: readonly ReactNode[] }) {

@@ -11,7 +11,7 @@ import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
-import { goingJobs, goingWords } from "./going-jobs.ts";
+import { cancelHelp, cancelLabel } from "./going-jobs.ts";
 import { ImpactOf, inUseOf } from "./impact.tsx";
 import { everythingOf, impactQuery, standingQuery } from "./retraction-queries.ts";
 import { useRetractActs } from "./use-retract-acts.ts";
@@ -20,7 +20,7 @@ type RetractDialogProps = { person: { annotatorUserId: string; name: string }; o
 
 /** Takes all answers of somebody out of what is built from now on, once it was shown what they went into; or lifts that. */
 export function RetractDialog({ person, onClose }: RetractDialogProps) {
-  const { projectId, can } = useProject();
+  const { projectId } = useProject();
   const whose = { projectId, annotatorUserId: person.annotatorUserId };
   const standing = useQuery(standingQuery(whose));
   const impact = useQuery(impactQuery(projectId, everythingOf(person.annotatorUserId)));
@@ -28,7 +28,8 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
   const acts = useRetractActs(person, { impact: impact.data, onDone: onClose });
   const held = standing.data;
   const [cancelsJobs, setCancelsJobs] = useState(false);
-  const going = held || !impact.data || !can("training:write") ? [] : goingJobs(impact.data);
+  const learning = held ? undefined : impact.data;
+  const mayCancel = learning !== undefined && learning.cancellableJobCount > 0;
   return (
     <Dialog
       open
@@ -37,7 +38,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       }}
       title={held ? `Lift the retraction of ${person.name}` : `Retract the answers of ${person.name}`}
       description={held ? LIFT_WORDS : retractWords(person.name)}
-      notice={inUseOf(impact.data)}
+      notice={inUseOf(impact.data, projectId)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -55,7 +56,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
               variant="danger"
               pending={acts.isRetracting}
               disabled={standing.isPending || !impact.data}
-              onClick={() => acts.retract(reason.trim(), cancelsJobs ? going.map(({ jobId }) => jobId) : [])}
+              onClick={() => acts.retract(reason.trim(), mayCancel && cancelsJobs)}
             >
               Retract
             </Button>
@@ -66,10 +67,10 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       <div className="flex flex-col gap-4 text-sm">
         {held ? <Standing retraction={held} /> : null}
         <ImpactOf query={impact} problem="What it takes out could not be read" />
-        {going.length > 0 ? (
+        {mayCancel ? (
           <Checkbox
-            label={`Also cancel ${going.length === 1 ? "the job that still learns" : `the ${going.length} jobs that still learn`} from them`}
-            help={`${goingWords(going)}. Cancelled jobs leave no checkpoint.`}
+            label={cancelLabel(learning)}
+            help={cancelHelp(learning)}
             checked={cancelsJobs}
             onCheckedChange={setCancelsJobs}
           />

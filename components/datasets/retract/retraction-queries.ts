@@ -10,7 +10,6 @@ import {
   restoreRetraction,
 } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import { cancelTrainingJob } from "#lib/contract/training/training.ts";
 
 /** What a retraction names. */
 export type Meant = Pick<
@@ -93,21 +92,14 @@ function isOfAll(one: Retraction, userId: string): boolean {
 
 type ToRetract = Meant & {
   reason: string;
-  /** Jobs that would learn from it and have not ended. */
-  jobsToCancel: readonly string[];
+  /** Whether jobs that still learn from it are cancelled with it. */
+  cancelJobs: boolean;
 };
 
 export function useRetract(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ jobsToCancel, ...meant }: ToRetract) => {
-      const made = await call(createRetraction, { projectId, ...meant, preview: false });
-      // One that has ended just now, or is not theirs to cancel, keeps nothing from being retracted.
-      const cancelled = await Promise.allSettled(
-        jobsToCancel.map((trainingJobId) => call(cancelTrainingJob, { trainingJobId })),
-      );
-      return { ...made, cancelled: cancelled.filter(({ status }) => status === "fulfilled").length };
-    },
+    mutationFn: (wanted: ToRetract) => call(createRetraction, { projectId, ...wanted, preview: false }),
     onSuccess: () =>
       Promise.all(
         [["retractions", projectId], TRAINING_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -20,16 +20,16 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
     isRetracting: retract.isPending,
     isLifting: lift.isPending,
     error: retract.error ?? lift.error,
-    retract: (reason: string, jobsToCancel: readonly string[]) =>
+    retract: (reason: string, cancelJobs: boolean) =>
       carryOut(
         retract,
-        { ...everythingOf(annotatorUserId), reason, jobsToCancel },
+        { ...everythingOf(annotatorUserId), reason, cancelJobs },
         {
-          onSuccess: ({ retraction, cancelled }) => {
+          onSuccess: ({ retraction, cancelledJobCount, goingJobCount }) => {
             onDone();
             toast({
               title: `The answers of ${name} are retracted`,
-              detail: `${cancelledWords(cancelled, jobsToCancel.length)}Versions that exist do not change. Build new ones without them.`,
+              detail: `${cancelJobs ? cancelledWords(cancelledJobCount, goingJobCount) : ""}Versions that exist do not change. Build new ones without them.`,
               ...toBuildAgain(impact?.versions),
               ...(retraction
                 ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } }
@@ -53,9 +53,10 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
   };
 }
 
-function cancelledWords(cancelled: number, asked: number): string {
-  if (asked === 0) return "";
-  const left = asked - cancelled;
-  const others = left > 0 ? `; ${countOf(left, "job")} could not be cancelled` : "";
+function cancelledWords(cancelled: number, going: number): string {
+  const others =
+    going > 0
+      ? `; ${countOf(going, "job")} of other people still ${going === 1 ? "learns" : "learn"} from them`
+      : "";
   return `${countOf(cancelled, "job")} cancelled${others}. `;
 }

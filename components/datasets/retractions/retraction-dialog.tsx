@@ -64,7 +64,7 @@ export function RetractionDialog({ retraction, onClose }: RetractionDialogProps)
       }}
       title={meantWords(retraction, personName)}
       description={retraction.reason === "" ? "No reason was given." : retraction.reason}
-      notice={inUseOf(impact.data)}
+      notice={inUseOf(impact.data, projectId)}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

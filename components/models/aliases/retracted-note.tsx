@@ -6,6 +6,7 @@ import { datasetQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { mayIn, projectsQuery } from "#components/project/project-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
@@ -60,6 +61,9 @@ type WithWaysProps = RetractedNoteProps & {
 export function RetractedWithWays(props: WithWaysProps) {
   const { modelId, step, learner, retracted, replaced, advice = null } = props;
   const { cleanStep } = retracted;
+  const { projectId } = useProject();
+  const mayRead = useMayRead(projectsOf(replaced ?? []));
+  const unread = projectsOf(replaced ?? []).filter((path) => path !== projectId && !mayRead(path));
   const newer = newerCleanStep(retracted, step);
   return (
     <section
@@ -71,7 +75,7 @@ export function RetractedWithWays(props: WithWaysProps) {
         <p className="break-words font-medium text-warning-ink">{retractedWords(retracted, learner)}</p>
         <p className="break-words">
           The checkpoint has not changed.
-          {replaced ? ` ${wayOutWords(replaced, { cleanStep, step }, advice)}` : null}
+          {replaced ? ` ${wayOutWords(replaced, { cleanStep, step, unread }, advice)}` : null}
         </p>
         {newer === null ? null : <UseNewer modelId={modelId} step={newer} advice={advice} />}
         {replaced && newer === null ? (
@@ -85,17 +89,32 @@ export function RetractedWithWays(props: WithWaysProps) {
 
 /** The datasets that it learned from, each with the version that is without what was retracted, as its own page says it. Null until that is known. */
 function useReplaced(retracted: RetractedRows): Replaced[] | null {
-  const { projectId, can } = useProject();
-  const mayRead = can("datasets:read");
-  const ids = [...new Set(retracted.versions.map(({ datasetId }) => datasetId))].slice(0, MAX_NAMED);
+  const mayRead = useMayRead(projectsOf(retracted.versions));
+  const datasets = new Map(retracted.versions.map(({ datasetId, projectId }) => [datasetId, projectId]));
+  const asked = [...datasets].slice(0, MAX_NAMED);
   const found = useQueries({
-    queries: ids.map((id) => ({ ...datasetQuery(projectId, id), enabled: mayRead })),
+    queries: asked.map(([id, projectId]) => ({
+      ...datasetQuery(projectId, id),
+      enabled: mayRead(projectId),
+    })),
   });
-  if (mayRead && found.some(({ isPending }) => isPending)) return null;
+  if (found.some(({ isLoading }) => isLoading)) return null;
   return replacedOf(
     retracted,
     found.flatMap(({ data }) => data?.dataset ?? []),
   );
+}
+
+/** Whether the person may read datasets of a project; of others than the open one that is looked up. */
+function useMayRead(paths: readonly string[]): (projectId: string) => boolean {
+  const { projectId: current, can } = useProject();
+  const isOfOther = paths.some((path) => path !== current);
+  const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: isOfOther });
+  return (path) => (path === current ? can("datasets:read") : mayIn(projects, path, "datasets:read"));
+}
+
+function projectsOf(ofProjects: readonly { projectId: string }[]): string[] {
+  return [...new Set(ofProjects.map(({ projectId }) => projectId))];
 }
 
 /** A checkpoint that learned from more datasets is looked at in its lineage. */
@@ -139,12 +158,12 @@ type TrainAgainProps = { modelId: string; cleanStep: number | null; replaced: re
 
 /** The forms of the jobs that would make another checkpoint, filled in. */
 function TrainAgain({ modelId, cleanStep, replaced }: TrainAgainProps) {
-  const { entity, project, projectId, can } = useProject();
+  const { entity, project, can } = useProject();
   if (!can("training:write") || cleanStep === null) return null;
   const form = projectHref({ entity, project }, "training", "new");
   return (
     <span className="flex flex-wrap gap-2">
-      {replaced.map(({ dataset, version }) =>
+      {replaced.map(({ projectId, dataset, version }) =>
         dataset && version ? (
           <ButtonLink
             key={dataset.id}
@@ -162,24 +181,37 @@ function TrainAgain({ modelId, cleanStep, replaced }: TrainAgainProps) {
 }
 
 function Ways({ modelId, replaced }: { modelId: string; replaced: readonly Replaced[] }) {
-  const { entity, project, can } = useProject();
-  const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
-  const [act, again] = can("datasets:write") ? ["Build", " again"] : ["Open", ""];
+  const { entity, project, projectId: current, can } = useProject();
+  const mayRead = useMayRead(projectsOf(replaced));
+  const readable = projectsOf(replaced).filter(mayRead);
+  const whereSaid = readable.length > 0 ? readable : [current].filter(mayRead);
   return (
     <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
-      {can("datasets:read")
-        ? replaced.map(({ id, name, version }) =>
-            version ? null : (
-              <Way key={id} href={to("datasets", id)}>
-                {act} “{name}”{again}
-              </Way>
-            ),
-          )
-        : null}
-      {can("datasets:read") ? <Way href={to("datasets", "retractions")}>See what was retracted</Way> : null}
-      <Way href={`${to("models", modelId)}?tab=lineage`}>See its lineage</Way>
+      {replaced
+        .filter(({ projectId, version }) => version === null && mayRead(projectId))
+        .map(({ projectId, id, name }) => {
+          const isOwn = projectId === current;
+          const [act, again] = isOwn && can("datasets:write") ? ["Build", " again"] : ["Open", ""];
+          return (
+            <Way key={id} href={hrefIn(projectId, "datasets", id)}>
+              {act} “{name}”{again}
+              {isOwn ? null : ` of ${projectId}`}
+            </Way>
+          );
+        })}
+      {whereSaid.map((projectId) => (
+        <Way key={projectId} href={hrefIn(projectId, "datasets", "retractions")}>
+          See what was retracted{projectId === current ? null : ` in ${projectId}`}
+        </Way>
+      ))}
+      <Way href={`${projectHref({ entity, project }, "models", modelId)}?tab=lineage`}>See its lineage</Way>
     </ul>
   );
+}
+
+function hrefIn(projectId: string, ...segments: string[]): string {
+  const [entity = "", project = ""] = projectId.split("/");
+  return projectHref({ entity, project }, ...segments);
 }
 
 function Way({ href, children }: { href: string; children: React.ReactNode }) {

@@ -29,7 +29,13 @@ test("a line has the same counts", () => {
 });
 
 const LEARNED = {
-  versions: [2, 1].map((number) => ({ datasetId: "d", name: "intents", number, rows: 1 })),
+  versions: [2, 1].map((number) => ({
+    projectId: "acme/shop",
+    datasetId: "d",
+    name: "intents",
+    number,
+    rows: 1,
+  })),
 };
 
 function aDataset(number: number, more: Partial<DatasetVersion> = {}): Dataset {
@@ -42,6 +48,13 @@ test("two versions of a dataset are one to build again", () => {
   expect(replaced).toMatchObject([{ id: "d", name: "intents", version: null }]);
   expect(wayOutWords(replaced, { cleanStep: 1, step: 5 })).toBe(
     "To replace it, build the data again, which leaves them out, and train from step 1, which did not learn from them.",
+  );
+});
+
+test("where the data are of a project that the person may not read, it is asked there", () => {
+  const replaced = replacedOf(LEARNED, []);
+  expect(wayOutWords(replaced, { cleanStep: 1, step: 5, unread: ["acme/shop"] })).toBe(
+    "The data are of acme/shop, which you may not read: ask there for a version without them, and train from step 1, which did not learn from them.",
   );
 });
 

@@ -21,8 +21,10 @@ export function retractedShortly(counts: Counts): string {
   return `Learned from ${ofRowsRetracted(counts)}`;
 }
 
-/** A dataset that a checkpoint learned retracted rows of, and its version that is without them: null where it has none yet, or nobody may read it. */
+/** A dataset that a checkpoint learned retracted rows of, and its version that is without them: null where it has none yet, or the person may not read it. */
 export type Replaced = {
+  /** The project that has the dataset; the model may be another one's. */
+  projectId: string;
   id: string;
   name: string;
   dataset: Dataset | null;
@@ -37,9 +39,9 @@ export function replacedOf(
   // Of several versions of one, the newest stands.
   const oldestFirst = versions.toSorted((a, b) => a.number - b.number);
   const learned = [...new Map(oldestFirst.map((one) => [one.datasetId, one])).values()];
-  return learned.map(({ datasetId, name, number }) => {
+  return learned.map(({ projectId, datasetId, name, number }) => {
     const dataset = datasets.find(({ id }) => id === datasetId) ?? null;
-    return { id: datasetId, name, dataset, version: dataset && replacementOf(dataset, number) };
+    return { projectId, id: datasetId, name, dataset, version: dataset && replacementOf(dataset, number) };
   });
 }
 
@@ -48,10 +50,17 @@ export function newerCleanStep({ cleanStep }: Pick<RetractedRows, "cleanStep">, 
   return cleanStep !== null && cleanStep > step ? cleanStep : null;
 }
 
+type Way = {
+  cleanStep: number | null;
+  step: number;
+  /** Projects of such data that the person may not read. */
+  unread?: readonly string[];
+};
+
 /** What to do for a checkpoint that did not learn it. */
 export function wayOutWords(
   replaced: readonly Replaced[],
-  { cleanStep, step }: { cleanStep: number | null; step: number },
+  { cleanStep, step, unread = [] }: Way,
   advice: PromotionAdvice | null = null,
 ): string {
   const newer = newerCleanStep({ cleanStep }, step);
@@ -62,6 +71,8 @@ export function wayOutWords(
     cleanStep === null
       ? "in a new model, since no step of this one is left that did not learn from them"
       : `from step ${formatCount(cleanStep)}, which did not learn from them`;
+  if (unread.length > 0)
+    return `The data are of ${unread.join(" and ")}, which you may not read: ask there for a version without them, and train ${from}.`;
   if (ready.length === 0 || ready.length < replaced.length)
     return `To replace it, build the data again, which leaves them out, and train ${from}.`;
   const named = ready.map(({ name, version }) => `v${version?.number} of “${name}”`).join(" and ");

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { getRetractedRowsOfJob } from "#lib/contract/evaluation/aliases.ts";
 import { listFiles } from "#lib/contract/training/files.ts";
 import { JOB_STATUSES, type JobStatus } from "#lib/contract/training/job-states.ts";
 import {
@@ -94,6 +95,14 @@ export function jobQuery(jobId: string) {
   return queryOptions({
     queryKey: [...TRAINING_KEY, "one", jobId],
     queryFn: ({ signal }) => call(getTrainingJob, { trainingJobId: jobId }, { signal }),
+  });
+}
+
+/** What of a job's data was retracted, whichever project has them. */
+export function jobRetractedRowsQuery(jobId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "retracted-rows", jobId],
+    queryFn: ({ signal }) => call(getRetractedRowsOfJob, { trainingJobId: jobId }, { signal }),
   });
 }
 

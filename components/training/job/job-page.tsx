@@ -122,7 +122,12 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       <JobWarnings job={job} isOver={isEndState(job.state)} />
-      <LearnedRetracted modelId={job.modelId} step={job.checkpointStep} datasetRef={job.source.datasetRef} />
+      <LearnedRetracted
+        jobId={job.id}
+        modelId={job.modelId}
+        step={job.checkpointStep}
+        datasetRef={job.source.datasetRef}
+      />
       {model.data ? <JobNextSteps job={job} modelName={model.data.name} /> : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (

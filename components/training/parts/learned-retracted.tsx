@@ -1,16 +1,20 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { datasetsKey } from "#components/datasets/parts/dataset-queries.ts";
+import { datasetsKey, projectOfRef } from "#components/datasets/parts/dataset-queries.ts";
+import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { RetractedNote } from "#components/models/aliases/retracted-note.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
+import { jobRetractedRowsQuery, TRAINING_KEY } from "#components/run/queries/training-queries.ts";
 import { LearnedWithout } from "./learned-without.tsx";
 import { RetractedInData } from "./retracted-in-data.tsx";
 
 type LearnedRetractedProps = {
+  /** Null of a run, whose data are its own project's. */
+  jobId: string | null;
   modelId: string;
   /** Of the checkpoint that was made; null before there is one. */
   step: number | null;
@@ -19,11 +23,12 @@ type LearnedRetractedProps = {
 };
 
 /** What of a job's or a run's data nobody stands by any more: of what it made, with the way to another; before that, of what it learns from. */
-export function LearnedRetracted({ modelId, step, datasetRef }: LearnedRetractedProps) {
+export function LearnedRetracted({ jobId, modelId, step, datasetRef }: LearnedRetractedProps) {
   const { projectId } = useProject();
   const client = useQueryClient();
   useProjectLive(["datasets"], () => {
-    for (const queryKey of [MODELS_KEY, datasetsKey(projectId)]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [MODELS_KEY, TRAINING_KEY, datasetsKey(projectId)])
+      void client.invalidateQueries({ queryKey });
   });
   if (step !== null)
     return (
@@ -33,9 +38,10 @@ export function LearnedRetracted({ modelId, step, datasetRef }: LearnedRetracted
       </div>
     );
   if (datasetRef === null) return null;
+  const isOfOther = (projectOfRef(datasetRef) ?? projectId) !== projectId;
   return (
     <div className="border-line border-b px-4 pb-2 empty:hidden">
-      <RetractedInData dataset={datasetRef} />
+      {isOfOther && jobId !== null ? <OfOtherData jobId={jobId} /> : <RetractedInData dataset={datasetRef} />}
     </div>
   );
 }
@@ -46,5 +52,19 @@ function OfCheckpoint({ modelId, step }: { modelId: string; step: number }) {
   if (!found.data?.retracted) return null;
   return (
     <RetractedNote modelId={modelId} step={step} learner={`step ${step}`} retracted={found.data.retracted} />
+  );
+}
+
+/** What is read of another project, which those who read the job need not be allowed to. */
+function OfOtherData({ jobId }: { jobId: string }) {
+  const found = useQuery(jobRetractedRowsQuery(jobId));
+  const retracted = found.data?.retracted;
+  const [first] = retracted?.versions ?? [];
+  if (!retracted || !first) return null;
+  return (
+    <p className="mt-1 text-sm text-warning-ink">
+      {retractedSentence(retracted, `of v${first.number} of “${first.name}” (${first.projectId})`)} The job
+      learns from them all the same.
+    </p>
   );
 }

@@ -39,10 +39,10 @@ export function LearnedWithoutOfJob({ step, jobId }: { step: number; jobId: stri
 type NoteProps = { step: number; dataset: Dataset; version: DatasetVersion };
 
 export function LearnedWithoutNote({ step, dataset, version }: NoteProps) {
-  const { entity, project } = useProject();
   const words = countAgainWords(version, `step ${step}`);
   if (words === null) return null;
   const replacement = replacementOf(dataset, version.number);
+  const [entity = "", project = ""] = dataset.projectId.split("/");
   const to = projectHref({ entity, project }, "datasets", dataset.id);
   return (
     <section

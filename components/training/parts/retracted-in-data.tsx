@@ -13,12 +13,13 @@ import { Link } from "#components/ui/button/link.tsx";
 
 /** Says where a version that a job is to learn from has rows that nobody stands by any more, or lacks answers that count again. */
 export function RetractedInData({ dataset: ref }: { dataset: string }) {
-  const { entity, project, projectId } = useProject();
+  const { projectId } = useProject();
   const { data: given } = useQuery(versionOfRefQuery(projectId, ref));
   const gone = given ? versionRetractedWords(given.version) : null;
   const lacking = given ? countAgainWords(given.version) : null;
   if (!given || (gone ?? lacking) === null) return null;
   const replacement = replacementOf(given.dataset, given.version.number);
+  const [entity = "", project = ""] = given.dataset.projectId.split("/");
   const to = projectHref({ entity, project }, "datasets", given.dataset.id);
   return (
     <p className="mt-1 text-sm text-warning-ink">

@@ -34,7 +34,10 @@ export const Retraction = wireObject({
 });
 export type Retraction = z.output<typeof Retraction>;
 
-/** What has learned, or could learn, from what is meant. Lists have at most 100 of each; the counts are of all. */
+/**
+ * What has learned, or could learn, from what is meant, in all projects where the caller may read training. Lists have at most 100 of each; the
+ * counts are of all. What other projects have is counted in `elsewhere` alone.
+ */
 export const RetractionImpact = wireObject({
   /** Pieces of feedback and decisions that are there. */
   answerCount: count,
@@ -43,6 +46,11 @@ export const RetractionImpact = wireObject({
   jobCount: count,
   checkpointCount: count,
   aliasCount: count,
+  /** Jobs that have not learned all of it yet, of every project, and those of them that the caller may cancel. */
+  goingJobCount: count,
+  cancellableJobCount: count,
+  /** Of projects where the caller may not read training. */
+  elsewhere: wireObject({ jobCount: count, checkpointCount: count, aliasCount: count }),
   versions: list(
     wireObject({
       datasetId: text(),
@@ -56,9 +64,10 @@ export const RetractionImpact = wireObject({
   ),
   /** Of each dataset in use, what its newest build gave, where that left out as retracted something of what is meant. */
   lacking: list(wireObject({ datasetId: text(), name: text(), number: count, leftOut: count })),
-  /** Those whose data has such a row to train on. */
+  /** Those whose data has such a row to train on: those that have not ended first, the running ones before the queued. */
   jobs: list(
     wireObject({
+      projectId: text(),
       jobId: text(),
       modelId: text(),
       modelName: text(),
@@ -68,8 +77,12 @@ export const RetractionImpact = wireObject({
     }),
   ),
   /** Those that such a job made, and all that came of them. */
-  checkpoints: list(wireObject({ checkpointId: text(), modelId: text(), modelName: text(), step: count })),
-  aliases: list(wireObject({ modelId: text(), modelName: text(), name: text(), step: count })),
+  checkpoints: list(
+    wireObject({ projectId: text(), checkpointId: text(), modelId: text(), modelName: text(), step: count }),
+  ),
+  aliases: list(
+    wireObject({ projectId: text(), modelId: text(), modelName: text(), name: text(), step: count }),
+  ),
 });
 export type RetractionImpact = z.output<typeof RetractionImpact>;
 
@@ -82,8 +95,10 @@ export const RetractedRows = wireObject({
   already: count,
   /** The newest step of the same model that a job can start from and that learned from nothing that is retracted and whose job learned something; null where there is none. */
   cleanStep: z.nullable(count),
-  /** Those that have such rows, at most 100. */
-  versions: list(wireObject({ datasetId: text(), name: text(), number: count, rows: count })),
+  /** Those that have such rows, at most 100, each with the project that it is of. */
+  versions: list(
+    wireObject({ projectId: text(), datasetId: text(), name: text(), number: count, rows: count }),
+  ),
 });
 export type RetractedRows = z.output<typeof RetractedRows>;
 
@@ -94,7 +109,7 @@ export const createRetraction = endpoint({
   operationId: "createRetraction",
   summary: "Retracts answers, so that no later build takes them",
   description:
-    "All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed.",
+    "All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn.",
   path: "/retractions",
   input: {
     body: wireObject({
@@ -107,9 +122,17 @@ export const createRetraction = endpoint({
       until: maybe(instant),
       reason: withDefault(label(2000), ""),
       preview: withDefault(bool, false),
+      /** Whether jobs that still learn from what is meant are cancelled; of a preview, none are. */
+      cancelJobs: maybe(bool),
     }),
   },
-  reply: wireObject({ retraction: z.nullable(Retraction), impact: RetractionImpact }),
+  reply: wireObject({
+    retraction: z.nullable(Retraction),
+    impact: RetractionImpact,
+    /** How many jobs were cancelled, and how many still learn, of every project. */
+    cancelledJobCount: count,
+    goingJobCount: count,
+  }),
   idempotent: true,
   example: {
     ...EXAMPLE_PROJECT,

@@ -93,6 +93,21 @@ export const getRetractedRows = endpoint({
   example: { ...EXAMPLE_MODEL, step: 3 },
 });
 
+export const getRetractedRowsOfJob = endpoint({
+  ...shared,
+  operationId: "getRetractedRowsOfJob",
+  summary: "Counts the rows of a training job's data whose answers are retracted",
+  description:
+    "Of the version that it reads, which may be another project's; `retracted` is null where nothing of it is. What a checkpoint learned, also by the jobs before, is at its own `retracted_rows`.",
+  method: "GET",
+  path: "/v1/preview/training-jobs/{training_job_id}/retracted_rows",
+  needs: "training:read",
+  input: { params: wireObject({ trainingJobId: identifier() }) },
+  reply: wireObject({ retracted: z.nullable(RetractedRows) }),
+  statuses: [404],
+  example: { training_job_id: "019a5b30-2c1e-7f42-8d10-0a1b2c3d4e5f" },
+});
+
 export const queryAliasMoves = endpoint({
   ...shared,
   operationId: "queryAliasMoves",

@@ -3,7 +3,7 @@ import { columns, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
 import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
-import type { Meant } from "./retraction-impact.internal.ts";
+import type { Meant } from "./retraction-impact.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 type Named = Pick<Meant, "annotatorUserId" | "itemIds" | "feedbackIds">;

@@ -6,7 +6,7 @@ import type { rerouteAnnotator as contract } from "#lib/contract/datasets/rerout
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { type Meant, retractionImpact } from "./retraction-impact.internal.ts";
+import { type Meant, retractionImpact } from "./retraction-impact.ts";
 import { storeRetraction } from "./store-retraction.internal.ts";
 
 type Endpoint = typeof contract;

@@ -1,11 +1,11 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
-import { jobsOfVersions } from "#lib/datasets/lineage/lineage-links.internal.ts";
+import { versionsOfJobs } from "#lib/datasets/lineage/read-by-jobs.internal.ts";
 import { narrowedTo, readVersions } from "#lib/datasets/versions-read.internal.ts";
 import { columns, int, json, text, time } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { cleanStepOf, hasRetractions } from "./retracted-steps-of.ts";
+import { cleanStepOf, retractingProjects } from "./retracted-steps-of.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 type Learner = { modelId: string; step: number };
@@ -19,10 +19,12 @@ export async function retractedRowsOf(
 ): Promise<(learner: Learner) => RetractedRows | null> {
   const found = new Map<string, RetractedRows>();
   const cleanSteps = new Map<string, number | null>();
-  if (await hasRetractions(place))
+  const retracting = await retractingProjects(place);
+  if (retracting.length > 0)
     for (const learner of learners) {
-      const counted = found.has(keyOf(learner)) ? null : await countedOf(place, learner);
-      if (!counted || counted.rows === 0) continue;
+      if (found.has(keyOf(learner))) continue;
+      const counted = await countedOf(place, await learnedVersions(place, learner), retracting);
+      if (!counted) continue;
       const { modelId } = learner;
       const cleanStep = cleanSteps.get(modelId) ?? (await cleanStepOf(place, modelId));
       cleanSteps.set(modelId, cleanStep);
@@ -31,16 +33,54 @@ export async function retractedRowsOf(
   return (learner) => found.get(keyOf(learner)) ?? null;
 }
 
+/** The same of what a job reads, whether it has made a checkpoint or not. */
+export async function retractedRowsOfJob(
+  place: Place,
+  { jobId, modelId }: { jobId: string; modelId: string },
+): Promise<RetractedRows | null> {
+  const retracting = await retractingProjects(place);
+  if (retracting.length === 0) return null;
+  const read = await place.db.query(sql`
+    select ${LEARNED} from (${versionsOfJobs(place.project.id, sql`select ${jobId}::text`)}) p
+    join training_job j on j.project_id = ${place.project.id} and j.id = p.job_id
+    group by p.project_id, p.version_id`);
+  const counted = await countedOf(place, read, retracting);
+  return counted && { ...counted, cleanStep: await cleanStepOf(place, modelId) };
+}
+
 function keyOf({ modelId, step }: Learner): string {
   return `${modelId} ${step}`;
 }
 
-async function countedOf(place: Place, learner: Learner) {
-  const { db, project } = place;
-  const learned = await learnedVersions(place, learner);
+type Learned = { id: string; projectId: string; learnedAt: Date };
+type Counted = Omit<RetractedRows, "cleanStep">;
+
+/** Null where none of the rows is retracted. Rows of several projects are different ones, whatever they say. */
+async function countedOf(
+  { db }: Place,
+  learned: readonly Learned[],
+  retracting: readonly string[],
+): Promise<Counted | null> {
+  const all: Counted = { rows: 0, totalRows: 0, already: 0, versions: [] };
+  for (const [projectId, versions] of Map.groupBy(learned, (one) => one.projectId)) {
+    const isRetracting = retracting.includes(projectId);
+    const counted = await countedIn({ db, project: { id: projectId } }, versions, isRetracting);
+    all.rows += counted.rows;
+    all.totalRows += counted.totalRows;
+    all.already += counted.already;
+    all.versions.push(...counted.versions);
+  }
+  return all.rows === 0 ? null : { ...all, versions: all.versions.slice(0, MAX_LISTED) };
+}
+
+/** The same of the versions of one project; where it has no retraction, only how many rows there are. */
+async function countedIn(
+  { db, project }: { db: Ctx["db"]; project: { id: string } },
+  learned: readonly Learned[],
+  isRetracting: boolean,
+): Promise<Counted> {
   const versionIds = learned.map(({ id }) => id);
-  if (versionIds.length === 0) return null;
-  const read = await readVersions(place, versionIds);
+  const read = isRetracting ? await readVersions({ db, project }, versionIds) : [];
   const retractions = sql`
     select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until, r.in_force_since
     from retraction r where r.project_id = ${project.id} and r.lifted_at is null`;
@@ -57,6 +97,7 @@ async function countedOf(place: Place, learner: Learner) {
     touched as (
       select l.version_id, count(*) as rows from learned l where l.is_retracted group by l.version_id)
     select ${COUNTED(project.id)}`);
+  if (!counted) throw new Error("A count without a grouping has one row");
   return counted;
 }
 
@@ -66,19 +107,24 @@ const COUNTED = (projectId: string) =>
     totalRows: int(sql`select count(distinct l.row_digest) from learned l`),
     already: int(sql`select count(distinct l.row_digest) from learned l where l.is_already`),
     versions: json<RetractedRows["versions"]>(sql`
-      select coalesce(json_agg(json_build_object('datasetId', t.id, 'name', t.name, 'number', t.number, 'rows', t.rows)
+      select coalesce(json_agg(json_build_object('projectId', t.path, 'datasetId', t.id, 'name', t.name, 'number', t.number, 'rows', t.rows)
         order by t.name, t.number desc), '[]')
       from (
-        select d.id, d.name, v.number, t.rows from touched t
+        select p.entity_name || '/' || p.name as path, d.id, d.name, v.number, t.rows from touched t
         join dataset_version v on v.project_id = ${projectId} and v.id = t.version_id
         join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
+        join project p on p.id = d.project_id
         order by d.name, v.number desc limit ${MAX_LISTED}) t`),
   });
 
-const LEARNED = columns({ id: text(sql`p.from_id`), learnedAt: time(sql`max(j.created_at)`) });
+const LEARNED = columns({
+  id: text(sql`p.version_id`),
+  projectId: text(sql`p.project_id`),
+  learnedAt: time(sql`max(j.created_at)`),
+});
 
 /** The versions that the jobs read by which the checkpoint came about, from the base on, with when the last such job of each was asked for. */
-function learnedVersions({ db, project }: Place, { modelId, step }: Learner) {
+function learnedVersions({ db, project }: Place, { modelId, step }: Learner): Promise<Learned[]> {
   return db.query(sql`
     with recursive line as (
       select c.id, c.parent_id, c.job_id from checkpoint c
@@ -88,8 +134,7 @@ function learnedVersions({ db, project }: Place, { modelId, step }: Learner) {
       from line l
       left join training_job j on j.project_id = ${project.id} and j.id = l.job_id
       join checkpoint c on c.project_id = ${project.id} and c.id in (l.parent_id, j.start_checkpoint_id))
-    select ${LEARNED} from (${jobsOfVersions(project)}) p
-    join training_job j on j.project_id = ${project.id} and j.id = p.to_id
-    where p.to_id in (select l.job_id from line l)
-    group by p.from_id`);
+    select ${LEARNED} from (${versionsOfJobs(project.id, sql`select l.job_id from line l`)}) p
+    join training_job j on j.project_id = ${project.id} and j.id = p.job_id
+    group by p.project_id, p.version_id`);
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { jobsOfVersions } from "#lib/datasets/lineage/lineage-links.internal.ts";
+import { jobsThatRead, versionsOfJobs } from "#lib/datasets/lineage/read-by-jobs.internal.ts";
 import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import { columns, of, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -8,21 +8,20 @@ import { deadStepsOf } from "./dead-steps-of.ts";
 /** A project of a job need not be one that somebody named. */
 type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
 
-const ID = columns({ id: text(sql`t.id`) });
+const ID = columns({ id: text(sql`l.id`) });
+const VERSION = columns({ id: text(sql`t.version_id`), projectId: text(sql`t.project_id`) });
 const STEP = columns(of("checkpoint c", "step"));
 
 /** The steps of a model, on the way or not, that learned from something that is retracted, or came from one that did. */
 export async function retractedStepsOf(place: Place, modelId: string): Promise<ReadonlySet<number>> {
-  if (!(await hasRetractions(place))) return new Set();
+  if ((await retractingProjects(place)).length === 0) return new Set();
   const { db, project } = place;
-  const retracted = await retractedInVersions(place, await versionsBehind(place, modelId));
-  const versionIds = [...retracted].flatMap(([id, { train }]) => (train > 0 ? [id] : []));
+  const versionIds = await retractedVersionsOf(place, modelId);
   if (versionIds.length === 0) return new Set();
   const found = await db.query(sql`
     with recursive made as (
-      select c.id from (${jobsOfVersions(project)}) p
-      join checkpoint c on c.project_id = ${project.id} and c.job_id = p.to_id
-      where p.from_id = any(${versionIds}::text[])
+      select c.id from (${jobsThatRead(project.id, versionIds)}) p
+      join checkpoint c on c.project_id = ${project.id} and c.job_id = p.job_id
       union
       select c.id from made m
       cross join lateral (
@@ -37,14 +36,36 @@ export async function retractedStepsOf(place: Place, modelId: string): Promise<R
   return new Set(found.map(({ step }) => step));
 }
 
-/** Most projects have none, and then nothing is looked for. */
-export async function hasRetractions({ db, project }: Place): Promise<boolean> {
-  return (await db.prisma.retraction.count({ where: { projectId: project.id, liftedAt: null } })) > 0;
+/** The project itself and those whose versions jobs of it read, of which answers are retracted. Most have none, and then nothing is looked for. */
+export async function retractingProjects({ db, project }: Place): Promise<string[]> {
+  const own = `weave:///${project.path}/`;
+  const found = await db.query(sql`
+    select ${ID} from (
+      select ${project.id}::text as id
+      union
+      select p.id from (
+        select distinct substring(j.dataset_ref from '^weave:///([^/]+/[^/]+)/') as path from training_job j
+        where j.project_id = ${project.id} and j.dataset_ref is not null and not starts_with(j.dataset_ref, ${own})) t
+      join project p on p.entity_name = split_part(t.path, '/', 1) and p.name = split_part(t.path, '/', 2)) l
+    where exists (select from retraction r where r.project_id = l.id and r.lifted_at is null)`);
+  return found.map(({ id }) => id);
+}
+
+/** Versions that have rows to train on that are retracted, of all by which any checkpoint of the model came about. */
+async function retractedVersionsOf(place: Place, modelId: string): Promise<string[]> {
+  const read = Map.groupBy(await versionsBehind(place, modelId), ({ projectId }) => projectId);
+  const found: string[] = [];
+  for (const [id, versions] of read) {
+    const ids = versions.map((one) => one.id);
+    const retracted = await retractedInVersions({ db: place.db, project: { id } }, ids);
+    found.push(...[...retracted].flatMap(([versionId, { train }]) => (train > 0 ? [versionId] : [])));
+  }
+  return found;
 }
 
 /** All versions that jobs read by which any checkpoint of the model came about. */
-async function versionsBehind({ db, project }: Place, modelId: string): Promise<string[]> {
-  const found = await db.query(sql`
+function versionsBehind({ db, project }: Place, modelId: string) {
+  return db.query(sql`
     with recursive line as (
       select c.id, c.parent_id, c.job_id from checkpoint c
       where c.project_id = ${project.id} and c.model_id = ${modelId} and c.deleted_at is null
@@ -53,9 +74,7 @@ async function versionsBehind({ db, project }: Place, modelId: string): Promise<
       from line l
       left join training_job j on j.project_id = ${project.id} and j.id = l.job_id
       join checkpoint c on c.project_id = ${project.id} and c.id in (l.parent_id, j.start_checkpoint_id))
-    select distinct ${ID} from (
-      select p.from_id as id from (${jobsOfVersions(project)}) p where p.to_id in (select l.job_id from line l)) t`);
-  return found.map(({ id }) => id);
+    select distinct ${VERSION} from (${versionsOfJobs(project.id, sql`select l.job_id from line l`)}) t`);
 }
 
 /** The newest step of the model that a job can start from, that learned from nothing that is retracted and whose job learned something; null where there is none. */

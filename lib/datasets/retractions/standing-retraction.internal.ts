@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
-import type { Meant } from "./retraction-impact.internal.ts";
+import type { Meant } from "./retraction-impact.ts";
 
 /** The oldest retraction in force that means just this, if there is one. */
 export async function standingRetraction(

@@ -2,17 +2,17 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { Ctx } from "#lib/access/context.ts";
 import type { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { noteInForce } from "./in-force.ts";
-import type { Meant } from "./retraction-impact.internal.ts";
+import { type Meant, tellLearners } from "./retraction-impact.ts";
 
 /** From now on no build takes what is meant; the log and the project hear of it. */
 export async function storeRetraction(
   ctx: Ctx,
-  { annotatorUserId, itemIds, feedbackIds, since, until }: Meant,
+  meant: Meant,
   { reason, impact }: { reason: string; impact: RetractionImpact },
 ): Promise<Retraction> {
   const { db, project, actor } = ctx;
+  const { annotatorUserId, itemIds, feedbackIds, since, until } = meant;
   const id = newId();
   const { projectId: _, ...retraction } = await db.prisma.retraction.create({
     data: {
@@ -34,6 +34,6 @@ export async function storeRetraction(
     target: id,
     details: { annotator_user_id: annotatorUserId, answers: impact.answerCount, rows: impact.rowCount },
   });
-  await tellProject(db, project.id, "datasets");
+  await tellLearners(ctx, meant);
   return retraction;
 }

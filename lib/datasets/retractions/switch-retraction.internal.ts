@@ -3,8 +3,8 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { NotFound } from "#lib/platform/errors.ts";
-import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { noteInForce } from "./in-force.ts";
+import { type Meant, tellLearners } from "./retraction-impact.ts";
 
 /** Lifts a retraction, or puts it in force again. One that is so already stays as it is, and says who lifted it first. */
 export function switchRetraction(
@@ -25,9 +25,13 @@ export function switchRetraction(
       if (!isLifted) await noteInForce(db, { projectId, id });
       const action = isLifted ? "retraction.lifted" : "retraction.restored";
       await recordAudit({ ...ctx, db }, { action, projectId, target: id });
-      await tellProject(db, projectId, "datasets");
     }
     const { projectId: _, ...retraction } = await db.prisma.retraction.findUniqueOrThrow({ where: { id } });
+    if (changed.count > 0) await tellLearners({ ...ctx, db }, meantBy(retraction));
     return { retraction };
   });
+}
+
+function meantBy({ since, until, ...named }: Retraction): Meant {
+  return { ...named, since: since?.toISOString() ?? null, until: until?.toISOString() ?? null };
 }

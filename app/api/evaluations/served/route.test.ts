@@ -157,7 +157,7 @@ test("what serves says how many rows it learned from have answers that were retr
   };
   expect(await read()).toEqual([null]);
   const { retraction } = await retract(review, { annotatorUserId: desk.person(1).userId });
-  const versions = [{ datasetId: copyId, name: "copy", number: 0, rows: 3 }];
+  const versions = [{ projectId: desk.projectId, datasetId: copyId, name: "copy", number: 0, rows: 3 }];
   expect(await read()).toEqual([{ ...LATER, rows: 3, totalRows: 5, versions }]);
   await retract(review, { annotatorUserId: desk.person(0).userId });
   expect(await read()).toEqual([

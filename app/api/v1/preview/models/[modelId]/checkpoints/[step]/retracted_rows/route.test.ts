@@ -53,18 +53,18 @@ async function aLearner() {
     const annotatorUserId = desk.person(1).userId;
     await api.call(desk.caller, createRetraction, { projectId: desk.projectId, annotatorUserId, ...all });
   };
-  return { datasetId, modelId, caller, learned, read, retract };
+  return { projectId: desk.projectId, datasetId, modelId, caller, learned, read, retract };
 }
 
 test("a checkpoint without a name says what it learned from that was retracted since, in raw JSON", async () => {
-  const { datasetId, read, retract } = await aLearner();
+  const { projectId, datasetId, read, retract } = await aLearner();
   expect(await (await read(4)).json()).toEqual({ step: 4, retracted: null });
   await retract();
   expect(await (await read(4)).json()).toEqual({
     step: 4,
     retracted: {
       ...{ rows: 1, total_rows: 3, already: 0, clean_step: 0 },
-      versions: [{ dataset_id: datasetId, name: "intents", number: 0, rows: 1 }],
+      versions: [{ project_id: projectId, dataset_id: datasetId, name: "intents", number: 0, rows: 1 }],
     },
   });
   expect((await read(5)).status).toBe(404);

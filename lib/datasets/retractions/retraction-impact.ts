@@ -1,10 +1,14 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import { meansDecision, meansFeedback } from "#lib/annotation/evidence/retracted.ts";
+import type { Permission } from "#lib/contract/access.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
 import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
 import { NEWEST_FIRST } from "#lib/datasets/newest-first.ts";
 import { columns, int, of, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 /** What is meant, whether it has been stored or not. */
 export type Meant = {
@@ -16,10 +20,12 @@ export type Meant = {
 };
 
 const MAX_LISTED = 100;
+/** Of jobs that have not learned all of it yet; one that is being cancelled is none of them. */
+const GOING_STATES: readonly JobState[] = ["running", "validating", "queued"];
 
-/** What learned, or could learn, from the answers that are meant. */
+/** What learned, or could learn, from the answers that are meant: in projects where the actor may read it by name, in others by number. */
 export async function retractionImpact(
-  { db, project }: Pick<Ctx, "db" | "project">,
+  { db, project, actor }: Pick<Ctx, "db" | "project" | "actor">,
   meant: Meant,
 ): Promise<RetractionImpact> {
   const tables = learnedFrom(project, meant);
@@ -39,28 +45,68 @@ export async function retractionImpact(
     where d.project_id = ${project.id} and not d.is_archived and ${IS_MEANT}
     group by d.id, d.name, v.number order by d.name`);
   const jobs = await db.query(sql`
-    ${tables} select ${JOB} from job j join model m on m.project_id = ${project.id} and m.id = j.model_id
+    ${tables} select ${JOB} from job j join model m on m.project_id = j.project_id and m.id = j.model_id
     order by (j.ended_at is not null), (j.state = 'queued'), j.created_at desc, j.id`);
   const checkpoints = await db.query(sql`
-    ${tables} select ${CHECKPOINT} from made c join model m on m.project_id = ${project.id} and m.id = c.model_id
-    order by m.name, c.model_id, c.step`);
+    ${tables} select ${CHECKPOINT} from made c join model m on m.project_id = c.project_id and m.id = c.model_id
+    join project p on p.id = c.project_id order by m.name, c.model_id, c.step`);
   const aliases = await db.query(sql`
     ${tables} select ${ALIAS} from made c
-    join checkpoint_alias a on a.project_id = ${project.id} and a.model_id = c.model_id and a.step = c.step
-    join model m on m.project_id = a.project_id and m.id = a.model_id order by m.name, a.name`);
+    join checkpoint_alias a on a.project_id = c.project_id and a.model_id = c.model_id and a.step = c.step
+    join model m on m.project_id = a.project_id and m.id = a.model_id
+    join project p on p.id = a.project_id order by m.name, a.name`);
+  const readable = new Set([project.path, ...(await pathsOf({ db, actor }, "training:read"))]);
+  const writable = new Set(await pathsOf({ db, actor }, "training:write"));
+  const isNamed = ({ projectId }: { projectId: string }) => readable.has(projectId);
+  const named = {
+    jobs: jobs.filter(isNamed),
+    checkpoints: checkpoints.filter(isNamed),
+    aliases: aliases.filter(isNamed),
+  };
+  const going = jobs.filter(({ state }) => GOING_STATES.includes(state));
   return {
     answerCount: answers?.count ?? 0,
     rowCount: versions.reduce((sum, { rows }) => sum + rows, 0),
     versionCount: versions.length,
-    jobCount: jobs.length,
-    checkpointCount: checkpoints.length,
-    aliasCount: aliases.length,
+    jobCount: named.jobs.length,
+    checkpointCount: named.checkpoints.length,
+    aliasCount: named.aliases.length,
+    goingJobCount: going.length,
+    cancellableJobCount: going.filter(({ projectId }) => writable.has(projectId)).length,
+    elsewhere: {
+      jobCount: jobs.length - named.jobs.length,
+      checkpointCount: checkpoints.length - named.checkpoints.length,
+      aliasCount: aliases.length - named.aliases.length,
+    },
     versions: versions.slice(0, MAX_LISTED),
     lacking: lacking.slice(0, MAX_LISTED),
-    jobs: jobs.slice(0, MAX_LISTED),
-    checkpoints: checkpoints.slice(0, MAX_LISTED),
-    aliases: aliases.slice(0, MAX_LISTED),
+    jobs: named.jobs.slice(0, MAX_LISTED),
+    checkpoints: named.checkpoints.slice(0, MAX_LISTED),
+    aliases: named.aliases.slice(0, MAX_LISTED),
   };
+}
+
+async function pathsOf({ db, actor }: Pick<Ctx, "db" | "actor">, permission: Permission): Promise<string[]> {
+  return (await allowedProjects(db, actor, permission)).map(({ path }) => path);
+}
+
+const GOING = columns({ ...of("training_job j", "id"), projectId: text(sql`j.path`) });
+
+const PROJECT = columns({ id: text(sql`j.project_id`) });
+
+/** The project and all others that have a job which learned from what is meant, whose pages say so. */
+export async function tellLearners(place: Pick<Ctx, "db" | "project">, meant: Meant): Promise<void> {
+  const { db, project } = place;
+  const found = await db.query(sql`${learnedFrom(project, meant)} select distinct ${PROJECT} from job j`);
+  for (const id of new Set([project.id, ...found.map((one) => one.id)]))
+    await tellProject(db, id, "datasets");
+}
+
+/** The jobs of every project that have not learned all of what is meant yet, with the project of each. */
+export function goingJobsOf({ db, project }: Pick<Ctx, "db" | "project">, meant: Meant) {
+  return db.query(sql`
+    ${learnedFrom(project, meant)} select ${GOING} from job j
+    where j.state::text = any(${[...GOING_STATES]}::text[]) order by (j.state = 'queued'), j.id`);
 }
 
 const VERSION = columns({
@@ -78,23 +124,27 @@ const LACKING = columns({
   leftOut: int(sql`count(*)`),
 });
 const JOB = columns({
+  projectId: text(sql`j.path`),
   jobId: text(sql`j.id`),
   ...of("training_job j", "modelId", "state"),
   modelName: text(sql`m.name`),
   datasetName: text(sql`j.dataset_name`),
   datasetVersion: int(sql`j.dataset_version`),
 });
+const PATH = text(sql`p.entity_name || '/' || p.name`);
 const CHECKPOINT = columns({
+  projectId: PATH,
   checkpointId: text(sql`c.id`),
   ...of("checkpoint c", "modelId", "step"),
   modelName: text(sql`m.name`),
 });
 const ALIAS = columns({
+  projectId: PATH,
   ...of("checkpoint_alias a", "modelId", "name", "step"),
   modelName: text(sql`m.name`),
 });
 
-/** Versions with such rows as `touched`, jobs that learned from them as `job`, and what those made and what came of that as `made`. */
+/** Versions with such rows as `touched`, jobs of every project that learned from them as `job`, and what those made and what came of that as `made`. */
 function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
   return sql`
     with recursive ${affectedRows(id, { retractions: asRow(meant), narrow: narrowed(meant) })},
@@ -106,15 +156,18 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
         where o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position offset 0) o
       group by a.version_id),
     job as materialized (
-      select j.*, d.name as dataset_name, v.number as dataset_version from touched t
+      select j.*, p.entity_name || '/' || p.name as path, d.name as dataset_name, v.number as dataset_version from touched t
       join dataset_version v on v.project_id = ${id} and v.id = t.version_id
       join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
-      join training_job j on j.project_id = v.project_id and j.dataset_ref = 'weave:///' || ${path} || '/object/' || d.name || ':v' || v.number
+      join training_job j on j.dataset_ref = 'weave:///' || ${path} || '/object/' || d.name || ':v' || v.number
+      join project p on p.id = j.project_id and p.deleted_at is null
       where t.train > 0),
     made as (
-      select c.id, c.model_id, c.step from checkpoint c where c.project_id = ${id} and c.deleted_at is null and c.job_id in (select id from job)
+      select c.id, c.project_id, c.model_id, c.step
+      from job j join checkpoint c on c.project_id = j.project_id and c.model_id = j.model_id and c.job_id = j.id and c.deleted_at is null
       union
-      select c.id, c.model_id, c.step from made m join checkpoint c on c.project_id = ${id} and c.parent_id = m.id and c.deleted_at is null)`;
+      select c.id, c.project_id, c.model_id, c.step
+      from made m join checkpoint c on c.project_id = m.project_id and c.parent_id = m.id and c.deleted_at is null)`;
 }
 
 /** What a version left out (as `l`) is of what is meant. */

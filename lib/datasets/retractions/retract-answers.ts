@@ -1,16 +1,22 @@
 import type { Ctx } from "#lib/access/context.ts";
-import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
-import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type {
+  createRetraction as contract,
+  Retraction,
+  RetractionImpact,
+} from "#lib/contract/datasets/retractions.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { lockRetractions } from "./in-force.ts";
 import { requireMeant } from "./require-meant.internal.ts";
-import { retractionImpact } from "./retraction-impact.internal.ts";
+import { type Meant, retractionImpact } from "./retraction-impact.ts";
 import { standingRetraction } from "./standing-retraction.internal.ts";
 import { storeRetraction } from "./store-retraction.internal.ts";
 
-type Endpoint = typeof contract;
+type Asked = InputOf<typeof contract>;
+type Retracted = { retraction: Retraction | null; impact: RetractionImpact; meant: Meant };
 
-export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+/** Stores what is asked for, unless that is a preview or stands already, and says what it means. */
+export async function retractAnswers(ctx: Ctx, input: Asked): Promise<Retracted> {
   const { annotatorUserId = null, itemIds, feedbackIds, since = null, until = null, reason, preview } = input;
   requireNamed(input);
   const meant = { annotatorUserId, itemIds, feedbackIds, since, until };
@@ -18,15 +24,19 @@ export async function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Prom
     const place = { ...ctx, db };
     await requireMeant(place, meant);
     const impact = await retractionImpact(place, meant);
-    if (preview) return { retraction: null, impact };
+    if (preview) return { retraction: null, impact, meant };
     // Pressed twice, it is one, so that lifting it lifts all of it.
     await lockRetractions(db, ctx.project.id);
     const standing = await standingRetraction(place, meant);
-    return { retraction: standing ?? (await storeRetraction(place, meant, { reason, impact })), impact };
+    return {
+      retraction: standing ?? (await storeRetraction(place, meant, { reason, impact })),
+      impact,
+      meant,
+    };
   });
 }
 
-function requireNamed({ annotatorUserId, itemIds, feedbackIds, since, until }: InputOf<Endpoint>): void {
+function requireNamed({ annotatorUserId, itemIds, feedbackIds, since, until }: Asked): void {
   if (annotatorUserId === undefined && itemIds.length === 0 && feedbackIds.length === 0)
     throw invalidAt(["body", "annotator_user_id"], {
       type: "value_error",
