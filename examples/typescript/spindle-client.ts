@@ -3966,6 +3966,7 @@ export type UploadedFile = {
   roles: {
     [field: string]: unknown;
   };
+  kind: "sft" | "preference" | "kto" | "reward" | "prompts" | null;
   token_count: number;
   is_token_count_estimated: boolean;
   artifact: string | null;

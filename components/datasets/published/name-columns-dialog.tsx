@@ -6,6 +6,7 @@ import { ColumnChoices, ColumnLack } from "#components/datasets/import/column-ch
 import { KIND_LABELS, METHODS } from "#components/datasets/parts/dataset-texts.ts";
 import { publishedRowsQuery } from "#components/datasets/parts/published-queries.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
+import { trainingOn } from "#components/datasets/parts/training-on.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
@@ -20,7 +21,6 @@ import type { Columns } from "#lib/datasets/import/columns.ts";
 import { withNamedColumns } from "#lib/datasets/import/named-columns.ts";
 import { proposeColumns } from "#lib/datasets/import/propose-columns.ts";
 import { readNamed, type ShownRow, tableOfRows } from "./named-rows.ts";
-import { trainingOn } from "./training-on.ts";
 
 type NameColumnsProps = {
   version: { name: string; number: number; ref: string };

@@ -3,6 +3,7 @@
 import { ChevronDown, Columns3, Layers, TrendingDown } from "lucide-react";
 import { useState } from "react";
 import { METHODS } from "#components/datasets/parts/dataset-texts.ts";
+import { trainingOn } from "#components/datasets/parts/training-on.ts";
 import { VersionItems } from "#components/datasets/parts/version-items.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -12,7 +13,6 @@ import { Menu, MenuItem } from "#components/ui/overlay/menu.tsx";
 import type { PublishedVersion } from "#lib/contract/datasets/published-datasets.ts";
 import { canBeNamed, lackWords } from "./lack-words.ts";
 import { type Making, MakingDialogs } from "./making-dialogs.tsx";
-import { trainingOn } from "./training-on.ts";
 
 type ActsProps = { name: string; version: PublishedVersion };
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { publishedQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, METHODS } from "#components/datasets/parts/dataset-texts.ts";
+import { trainingOn } from "#components/datasets/parts/training-on.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
@@ -15,7 +16,6 @@ import { formatCount } from "#components/ui/text/format.ts";
 import type { PublishedDataset } from "#lib/contract/datasets/datasets.ts";
 import { lackLabel, rowWords } from "./lack-words.ts";
 import { type Making, MakingDialogs } from "./making-dialogs.tsx";
-import { trainingOn } from "./training-on.ts";
 
 /** Newest first; the datasets that are made here stand below them. */
 const SHOWN = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { KINDS_OF_LOSS } from "#lib/contract/datasets/kinds-of-loss.ts";
-import { fitLosses, misfitWords } from "./fit-losses.ts";
+import { fitLosses, fittingLoss, misfitWords } from "./fit-losses.ts";
 
 test("only losses that learn from the chosen data are offered, beside the one that is chosen already", () => {
   expect(fitLosses("preference", "dpo")).toEqual(["dpo", "ipo", "simpo", "cpo", "orpo", "kto"]);
@@ -16,4 +16,15 @@ test("what does not fit says so in the words of the forms", () => {
   expect(misfitWords("sft", KINDS_OF_LOSS.kto)).toContain("“Good and bad replies” or “Pairs”");
   expect(misfitWords("preference", KINDS_OF_LOSS.dpo)).toBeNull();
   expect(misfitWords(null, KINDS_OF_LOSS.rwr)).toBeNull();
+  expect(misfitWords("preference", ["sft"], "file")).toMatch(/^This needs a file of “Conversations”/);
+});
+
+test("rows that the chosen loss cannot learn from change it, and others do not", () => {
+  expect(fittingLoss("preference", "simpo")).toBe("simpo");
+  expect(fittingLoss("preference", "rwr")).toBe("dpo");
+  expect(fittingLoss("preference", "kto")).toBe("kto");
+  expect(fittingLoss("kto", "dpo")).toBe("kto");
+  expect(fittingLoss("reward", "dpo")).toBe("rwr");
+  expect(fittingLoss("sft", "dpo")).toBe("dpo");
+  expect(fittingLoss(null, "ipo")).toBe("ipo");
 });

@@ -10,10 +10,20 @@ export function fitLosses(kind: DatasetKind | null, chosen: PreferenceLoss): Pre
   );
 }
 
-/** Why a job that needs other data cannot learn from a dataset; null where it can, or nothing is known of it. */
-export function misfitWords(kind: DatasetKind | null, needed: readonly DatasetKind[]): string | null {
+/** The loss to learn such rows by: the one that is chosen, as long as it takes them. */
+export function fittingLoss(kind: DatasetKind | null, chosen: PreferenceLoss): PreferenceLoss {
+  if (kind === null || KINDS_OF_LOSS[chosen].includes(kind)) return chosen;
+  return PREFERENCE_LOSSES.find((loss) => KINDS_OF_LOSS[loss][0] === kind) ?? chosen;
+}
+
+/** Why a job that needs other data cannot learn from a dataset or a file; null where it can, or nothing is known of it. */
+export function misfitWords(
+  kind: DatasetKind | null,
+  needed: readonly DatasetKind[],
+  what: "dataset" | "file" = "dataset",
+): string | null {
   if (kind === null || needed.includes(kind)) return null;
   const [wanted = "", ...others] = needed.map((one) => `“${KIND_LABELS[one]}”`);
   const list = [wanted, ...others].join(" or ");
-  return `This needs a dataset of ${list}; the one that is chosen is of “${KIND_LABELS[kind]}”.`;
+  return `This needs a ${what} of ${list}; the one that is chosen is of “${KIND_LABELS[kind]}”.`;
 }

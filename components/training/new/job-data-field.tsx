@@ -6,12 +6,18 @@ import { useProject } from "#components/project/project-context.tsx";
 import type { DataSize } from "#components/run/queries/proposed-course.ts";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
+import { DatasetChoice } from "#components/training/data/dataset-choice.tsx";
+import type { ChosenVersion } from "#components/training/data/trainable.ts";
+import { useKeptPlace } from "#components/training/data/use-kept-place.ts";
+import { VersionChoice } from "#components/training/data/version-choice.tsx";
+import { isOfKind } from "#components/training/fit/is-of-kind.ts";
 import { ConflictsInData } from "#components/training/parts/conflicts-in-data.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { namedColumnsIn } from "#lib/datasets/import/named-columns.ts";
@@ -26,8 +32,11 @@ type JobDataFieldProps = {
     dropSameData: () => void;
     /** Reference of a version of a dataset. */
     dataset: string | null;
+    chooseDataset: (version: ChosenVersion) => void;
     dropDataset: () => void;
   };
+  /** Of what rows the job takes. */
+  kinds: readonly DatasetKind[];
   size: DataSize;
   baseModel: string;
   error: string | null;
@@ -35,10 +44,24 @@ type JobDataFieldProps = {
   line?: string;
 };
 
+export const NOTHING_CHOSEN = "Choose a dataset or a file.";
+
 /** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
-export function JobDataField({ data, size, baseModel, error, line }: JobDataFieldProps) {
+export function JobDataField(props: JobDataFieldProps) {
+  const { sameData, dataset, file } = props.data;
+  const place = useKeptPlace<HTMLDivElement>(
+    sameData ? "same" : dataset !== null ? "dataset" : (file?.id ?? ""),
+  );
+  return (
+    <div ref={place} className="min-w-0">
+      <ChosenData {...props} />
+    </div>
+  );
+}
+
+function ChosenData({ data, kinds, size, baseModel, error, line }: JobDataFieldProps) {
   const { projectId } = useProject();
-  const { file, setFile, sameData, dropSameData, dataset, dropDataset } = data;
+  const { file, setFile, sameData, dropSameData, dataset, chooseDataset, dropDataset } = data;
   if (sameData)
     return (
       <GivenData
@@ -57,13 +80,17 @@ export function JobDataField({ data, size, baseModel, error, line }: JobDataFiel
         about={`${columnWords(dataset)}${rowWords(size)}`}
         onDrop={dropDataset}
         error={error}
+        choice={<VersionChoice dataset={dataset} onChoose={chooseDataset} />}
       >
         <KnownOfData dataset={dataset} />
       </GivenData>
     );
   return (
-    <div className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1 font-medium text-sm">Training data</legend>
+      {file ? null : <DatasetChoice kinds={kinds} onChoose={chooseDataset} />}
       <TrainingFilePicker
+        legend={file ? "File" : "Or a file"}
         projectId={projectId}
         baseModel={baseModel}
         file={file}
@@ -71,8 +98,8 @@ export function JobDataField({ data, size, baseModel, error, line }: JobDataFiel
         error={error}
         {...(line === undefined ? {} : { line })}
       />
-      {file ? null : <EarlierFile onFile={setFile} />}
-    </div>
+      {file ? null : <EarlierFile kinds={kinds} onFile={setFile} />}
+    </fieldset>
   );
 }
 
@@ -105,17 +132,22 @@ type GivenDataProps = {
   about: string;
   onDrop: () => void;
   error: string | null;
+  /** What else of the same there is. */
+  choice?: ReactNode;
   children?: ReactNode;
 };
 
 /** Data that the form began with. */
-function GivenData({ name, about, onDrop, error, children }: GivenDataProps) {
+function GivenData({ name, about, onDrop, error, choice, children }: GivenDataProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Training data</legend>
       <div className="flex min-w-0 items-start gap-2 rounded-md border border-line p-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{name}</p>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <p className="min-w-0 truncate font-medium">{name}</p>
+            {choice}
+          </div>
           <p className="text-muted text-sm">{about}</p>
           {children}
         </div>
@@ -128,9 +160,13 @@ function GivenData({ name, about, onDrop, error, children }: GivenDataProps) {
   );
 }
 
-function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
+type EarlierFileProps = { kinds: readonly DatasetKind[]; onFile: (file: UploadedFile) => void };
+
+/** Uploads whose rows the job takes. */
+function EarlierFile({ kinds, onFile }: EarlierFileProps) {
   const { projectId } = useProject();
-  const { data: files = [] } = useQuery(fileChoicesQuery(projectId));
+  const { data = [] } = useQuery(fileChoicesQuery(projectId));
+  const files = data.filter((file) => isOfKind(file, kinds));
   if (files.length === 0) return null;
   return (
     <Select

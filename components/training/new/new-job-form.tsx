@@ -3,7 +3,9 @@
 import { useState } from "react";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { jobDraftFaults } from "#components/run/queries/job-draft.ts";
+import type { GivenDataset } from "#components/training/data/given-dataset.ts";
 import { misfitWords } from "#components/training/fit/fit-losses.ts";
+import { otherDataNote, type Taught } from "#components/training/fit/proposed-order.ts";
 import { useDataKind } from "#components/training/fit/use-data-kind.ts";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
@@ -13,18 +15,19 @@ import { type GivenPrompts, useRlRun } from "#components/training/rl-form/use-rl
 import { FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { JOB_KINDS, type JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { JobDataField } from "./job-data-field.tsx";
+import { JobDataField, NOTHING_CHOSEN } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
 import { ModelField } from "./model-field.tsx";
 import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
-import { otherDataNote, type Taught } from "./proposed-order.ts";
 import { SftCheckRail } from "./sft-check-rail.tsx";
-import { type GivenDataset, useNewJob } from "./use-new-job.ts";
+import { useChosenData } from "./use-chosen-data.ts";
+import { useNewJob } from "./use-new-job.ts";
 import { usePreferenceJob } from "./use-preference-job.ts";
 import { NOTHING_TO_CHOOSE_BY, ValidationFields } from "./validation-fields.tsx";
 
@@ -46,6 +49,7 @@ type NewJobFormProps = {
   taught: Taught;
 };
 
+const SFT_KINDS: readonly DatasetKind[] = ["sft"];
 const FIELDS = [
   "learning_rate",
   "batch_size",
@@ -83,6 +87,7 @@ export function NewJobForm({
     size: form.size,
   });
   const rl = useRlRun({ model, start: form.from, prompts, isShown: kind === "rl" });
+  const data = { ...form.data, ...useChosenData({ form, preference }) };
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     form.chooseModel(chosen);
@@ -101,12 +106,12 @@ export function NewJobForm({
         />
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
         {kind === "rl" ? <RlFields form={rl} model={model} /> : null}
-        {kind === "sft" ? <SftFields form={form} /> : null}
+        {kind === "sft" ? <SftFields form={form} data={data} /> : null}
         {kind === "preference" ? (
           <PreferenceFields
             job={preference}
             model={model}
-            data={form.data}
+            data={data}
             size={form.size}
             usualValidation={usualValidation(form.data, form.size)}
             hasData={dataUrl !== null}
@@ -129,15 +134,16 @@ export function NewJobForm({
 }
 
 type NewJob = ReturnType<typeof useNewJob>;
+type JobData = Parameters<typeof JobDataField>[0]["data"];
 
 /** Data and settings, with what is wrong at the field that it concerns. */
-function SftFields({ form }: { form: NewJob }) {
+function SftFields({ form, data }: { form: NewJob; data: JobData }) {
   const { model, draft, isChecked, start, check, inputs, dataUrl } = form;
   const faults = jobDraftFaults(draft);
   // The newest finding about a field, from the form or the service, is shown.
   const refusal = start.error ?? check.error;
-  const missing = isChecked && dataUrl === null ? "Choose a training file." : null;
-  const misfit = misfitWords(useDataKind(form.data), ["sft"]);
+  const missing = isChecked && dataUrl === null ? NOTHING_CHOSEN : null;
+  const misfit = misfitWords(useDataKind(data), SFT_KINDS, data.file ? "file" : "dataset");
   return (
     <>
       {inputs.length > 1 ? null : (
@@ -149,7 +155,8 @@ function SftFields({ form }: { form: NewJob }) {
         />
       )}
       <JobDataField
-        data={form.data}
+        data={data}
+        kinds={SFT_KINDS}
         size={form.size}
         baseModel={model.baseModel}
         error={missing ?? misfit ?? problemOf(refusal, "training_data_url")}
@@ -171,7 +178,8 @@ function SftFields({ form }: { form: NewJob }) {
         draft={draft}
         onChange={form.change}
         usual={usualValidation(form.data, form.size)}
-        trainedFileId={form.data.file?.id ?? null}
+        trainedFileId={data.file?.id ?? null}
+        kinds={SFT_KINDS}
         errors={{
           data: problemOf(refusal, "validation_data_url"),
           every: (isChecked && faults.validationEvery) || problemOf(refusal, "validation_every"),

@@ -15,19 +15,18 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { MODELS_KEY, modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { stepIn } from "#components/run/state/step-in.ts";
+import { datasetIn } from "#components/training/data/given-dataset.ts";
 import type { GivenPrompts } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
-import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { proposedModel } from "./model-field.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
-import type { GivenDataset } from "./use-new-job.ts";
 import { useTeachable } from "./use-teachable.ts";
 
-/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` the version of a dataset that is chosen, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -85,7 +84,7 @@ function LoadedForm() {
       models={models.data}
       initialModel={asked ?? newest}
       like={repeated}
-      dataset={repeated ? null : datasetIn(get)}
+      dataset={datasetIn(get)}
       prompts={promptsIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked ? stepIn(get("step")) : null}
@@ -141,18 +140,6 @@ function NoModel({ name }: { name: string | null }) {
 function firstModel(name: string | null): ReturnType<typeof proposedModel> {
   if (name !== null) return proposedModel(name);
   return { reason: "Training needs a model to teach. The form of the job comes next, with what you chose." };
-}
-
-/** The version that the page was opened to train on. */
-function datasetIn(get: (name: string) => string | null): GivenDataset | null {
-  const ref = get("data");
-  if (ref === null) return null;
-  return {
-    ref,
-    learnsLastReply: get("replies") === "last",
-    holdsOut: get("held_out") !== "none",
-    loss: PREFERENCE_LOSSES.find((loss) => loss === get("loss")) ?? null,
-  };
 }
 
 function promptsIn(get: (name: string) => string | null): GivenPrompts | null {

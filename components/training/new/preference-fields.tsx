@@ -20,10 +20,11 @@ import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { KINDS_OF_LOSS } from "#lib/contract/datasets/kinds-of-loss.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import { RateFields } from "./course-fields.tsx";
-import { JobDataField } from "./job-data-field.tsx";
+import { JobDataField, NOTHING_CHOSEN } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
 import type { usePreferenceJob } from "./use-preference-job.ts";
 import { NOTHING_TO_CHOOSE_BY, ValidationFields } from "./validation-fields.tsx";
@@ -58,6 +59,8 @@ const FIELDS = [
   "keep",
 ];
 
+const PREFERENCE_KINDS: readonly DatasetKind[] = [...new Set(Object.values(KINDS_OF_LOSS).flat())];
+
 const PAIR_LINE = '{"prompt": […], "chosen": […], "rejected": […]}';
 const LINES: { readonly [L in PreferenceLoss]?: string } = {
   kto: '{"prompt": […], "completion": […], "label": true}',
@@ -76,9 +79,9 @@ export function PreferenceFields({
   const { draft, change, isChecked, start, check } = job;
   // What is wrong with a field is said by the one that found it last.
   const refusal = start.error ?? check.error;
-  const missing = isChecked && !hasData ? "Choose a training file." : null;
+  const missing = isChecked && !hasData ? NOTHING_CHOSEN : null;
   const kind = useDataKind(data);
-  const misfit = misfitWords(kind, KINDS_OF_LOSS[draft.loss]);
+  const misfit = misfitWords(kind, KINDS_OF_LOSS[draft.loss], data.file ? "file" : "dataset");
   const faults = preferenceFaults(draft);
   const errorOf = (field: keyof PreferenceFaults, wire: string) =>
     (isChecked ? faults[field] : undefined) ?? problemOf(refusal, wire);
@@ -92,6 +95,7 @@ export function PreferenceFields({
       />
       <JobDataField
         data={data}
+        kinds={PREFERENCE_KINDS}
         size={size}
         baseModel={model.baseModel}
         line={LINES[draft.loss] ?? PAIR_LINE}
@@ -123,6 +127,7 @@ export function PreferenceFields({
         onChange={change}
         usual={usualValidation}
         trainedFileId={data.file?.id ?? null}
+        kinds={PREFERENCE_KINDS}
         errors={{
           data: problemOf(refusal, "validation_data_url"),
           every: errorOf("validationEvery", "validation_every"),

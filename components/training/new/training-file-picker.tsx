@@ -13,6 +13,8 @@ import { LineFaults, Uploading } from "./file-states.tsx";
 import { useFileUpload } from "./use-file-upload.ts";
 
 type TrainingFilePickerProps = {
+  /** What is taken here. */
+  legend?: string;
   projectId: string;
   /** Whose tokens are counted. */
   baseModel: string;
@@ -28,6 +30,7 @@ const CONVERSATION = '{"messages": [{"role": "user", …}, …]}';
 
 /** Takes a file by dropping or choosing, uploads it, and shows what is in it or which lines are wrong. */
 export function TrainingFilePicker({
+  legend = "Training data",
   projectId,
   baseModel,
   file,
@@ -46,7 +49,7 @@ export function TrainingFilePicker({
   const missing = error && upload.isPending ? "Wait until the file has been checked." : error;
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 font-medium text-sm">Training data</legend>
+      <legend className="mb-1 font-medium text-sm">{legend}</legend>
       {upload.isPending ? (
         <Uploading name={upload.variables.name} share={share} onCancel={cancel} />
       ) : file ? (

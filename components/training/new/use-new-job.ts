@@ -10,23 +10,14 @@ import {
 } from "#components/run/queries/job-draft.ts";
 import { epochsReason, proposedCourse } from "#components/run/queries/proposed-course.ts";
 import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
+import type { GivenDataset } from "#components/training/data/given-dataset.ts";
 import { useDataSize } from "#components/training/parts/use-data-size.ts";
 import { type FirstStart, useStart } from "#components/training/parts/use-start.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
-import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
-
-/** The version of a dataset that a job is to learn from, with what its page knows of it. */
-export type GivenDataset = {
-  ref: string;
-  learnsLastReply: boolean;
-  holdsOut: boolean;
-  /** By which its rows can be learned, where they are not pairs. */
-  loss: PreferenceLoss | null;
-};
 
 /** What the form begins with. */
 type Given = {
@@ -93,20 +84,18 @@ function firstStart(startStep: number | null, like: TrainingJob | null): FirstSt
   };
 }
 
-/** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
+/** What a job learns from: the data of the job that it is like, the version of a dataset that the address names, or a file. */
 function useJobData(like: TrainingJob | null, named: GivenDataset | null) {
   const [file, setFile] = useState<UploadedFile | null>(null);
-  const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
-  const [given, setGiven] = useState(named);
-  const dataset = given?.ref ?? null;
+  const [sameData, setSameData] = useState(like?.source.isAvailable && !named ? like : null);
+  const dataset = named?.ref ?? null;
   return {
     file,
     setFile,
     sameData,
     dropSameData: () => setSameData(null),
     dataset,
-    dropDataset: () => setGiven(null),
-    holdsOut: given?.holdsOut ?? false,
+    holdsOut: named?.holdsOut ?? false,
     dataUrl: sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null),
   };
 }

@@ -4,8 +4,8 @@ import { storedGradersQuery } from "#components/evaluations/parts/evaluation-que
 import { isJudge } from "#components/graders/parts/judge-models.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
+import { inProposedOrder, type Taught, taughtBy } from "#components/training/fit/proposed-order.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
-import { inProposedOrder, type Taught, taughtBy } from "./proposed-order.ts";
 
 type Teachable = { models: ModelWithSteps[]; taught: Taught };
 

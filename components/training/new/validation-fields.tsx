@@ -5,11 +5,13 @@ import { useState } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import type { CourseDraft } from "#components/run/queries/course-draft.ts";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
+import { isOfKind } from "#components/training/fit/is-of-kind.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { MAX_INTERIM_CHECKPOINTS } from "#lib/contract/training/training-config.ts";
 
 type ValidationFieldsProps = {
@@ -19,6 +21,8 @@ type ValidationFieldsProps = {
   usual: string;
   /** The file that is trained on, which cannot be measured by. */
   trainedFileId: string | null;
+  /** Of what rows such a job takes. */
+  kinds: readonly DatasetKind[];
   errors: { data: string | null; every: string | null; keep: string | null; checkpoints: string | null };
 };
 
@@ -28,11 +32,18 @@ export const NOTHING_TO_CHOOSE_BY =
   "No rows are held out that could show which step is best. Choose validation data above, or keep the last step.";
 
 /** On which rows the job is measured, which step it keeps, and what it leaves on the way. Closed at first, with what holds then said beside it. */
-export function ValidationFields({ draft, onChange, usual, trainedFileId, errors }: ValidationFieldsProps) {
+export function ValidationFields({
+  draft,
+  onChange,
+  usual,
+  trainedFileId,
+  kinds,
+  errors,
+}: ValidationFieldsProps) {
   const { projectId } = useProject();
   const [isOpen, setOpen] = useState(false);
   const { data: files = [] } = useQuery(fileChoicesQuery(projectId));
-  const choices = files.filter(({ id }) => id !== trainedFileId);
+  const choices = files.filter((file) => file.id !== trainedFileId && isOfKind(file, kinds));
   const chosen = choices.find(({ trainingDataUrl }) => trainingDataUrl === draft.validationDataUrl);
   return (
     <details

@@ -18,6 +18,10 @@ import * as z from "#lib/contract/zod.ts";
 /** What a file is for; the service reads files of training rows alone. */
 export const FILE_PURPOSES = ["fine-tune"] as const;
 
+/** What the rows of a file are for, as datasets call it: conversations, pairs, replies that are good or bad, rewarded replies, prompts. */
+export const FILE_KINDS = ["sft", "preference", "kto", "reward", "prompts"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
 /** `<entity>/<project>/<name>` */
 const artifactPath = storable(text({ max: 386 }).check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/:@\s]{1,128}$/)));
 
@@ -42,6 +46,8 @@ export const UploadedFile = wireObject({
   rows: integer(),
   /** Messages by role. */
   roles: dictOf(integer()),
+  /** What its rows are for; null where it was uploaded before this was kept. */
+  kind: z.nullable(oneOf(FILE_KINDS)),
   /** Of all conversations as the base model's template writes them. */
   tokenCount: integer(),
   /** The file was so large that the count was extrapolated from its beginning. */

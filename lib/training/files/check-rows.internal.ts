@@ -1,10 +1,16 @@
 import { createReadStream } from "node:fs";
+import type { FileKind } from "#lib/contract/training/files.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
 import { lineNamedIn, linesOf } from "#lib/platform/storage/lines-of.ts";
 import { encodeReply } from "#lib/training/preference/encode-preferences.ts";
-import { isPreferenceRow, readPreferenceRow, repliesIn } from "#lib/training/preference/preference-row.ts";
+import {
+  isPreferenceRow,
+  type PreferenceRow,
+  readPreferenceRow,
+  repliesIn,
+} from "#lib/training/preference/preference-row.ts";
 import { parsedLine } from "#lib/training/read-rows.ts";
 import { orRejected } from "#lib/training/trajectories/or-rejected.internal.ts";
 import { readSftRow, renderRow } from "#lib/training/trajectories/render-row.ts";
@@ -18,6 +24,8 @@ export type RowsFound = {
   /** Messages by role. */
   roles: Record<string, number>;
   tokenCount: number;
+  /** What the rows are for, as the first one says. */
+  kind: FileKind;
 };
 
 /** Tokens are counted up to here, which takes seconds; beyond, they are estimated from what was counted. */
@@ -54,7 +62,8 @@ export async function checkRows(
       type: "value_error",
       text: `the file has no rows; each line is ${LINE}`,
     });
-  return { rows: tally.rows, roles: Object.fromEntries(tally.roles), tokenCount: tally.tokenCount() };
+  const { rows, roles, kind } = tally;
+  return { rows, roles: Object.fromEntries(roles), tokenCount: tally.tokenCount(), kind };
 }
 
 type Checked = {
@@ -74,6 +83,7 @@ class Tally {
   readonly roles = new Map<string, number>();
   readonly faults: Problem[] = [];
   readonly #format: ChatFormat;
+  kind: FileKind = "sft";
   #tokens = 0;
   #counted = 0;
   #characters = 0;
@@ -90,6 +100,7 @@ class Tally {
     if (text.trim() === "") return;
     try {
       const row = this.#read(parsedLine(text, { number, line: LINE }), number);
+      if (this.rows === 0) this.kind = row.kind;
       this.#countRoles(row.messages, number);
       if (this.#characters < COUNTED_BYTES) this.#countTokens(row, text.length);
       this.#characters += text.length;
@@ -136,20 +147,33 @@ class Tally {
 }
 
 /** A row as far as it is counted: tokens as a job reads them, whose text ends with its last reply. */
-type CountedRow = { messages: readonly ChatMessage[]; tokensIn: (format: ChatFormat) => number };
+type CountedRow = {
+  kind: FileKind;
+  messages: readonly ChatMessage[];
+  tokensIn: (format: ChatFormat) => number;
+};
 
 function conversationToCount(json: unknown, number: number): CountedRow {
   const row = readSftRow(json, number);
   return {
+    kind: "sft",
     messages: row.messages,
     tokensIn: (format) => renderRow(row, { format, turns: "all" }).tokenIds.length,
   };
 }
 
+const KINDS: { readonly [K in PreferenceRow["kind"]]: FileKind } = {
+  pair: "preference",
+  rated: "kto",
+  rewarded: "reward",
+};
+
 /** Each reply counts with its prompt. */
 function preferenceToCount(json: unknown, number: number): CountedRow {
-  const replies = repliesIn(readPreferenceRow(json, number));
+  const row = readPreferenceRow(json, number);
+  const replies = repliesIn(row);
   return {
+    kind: KINDS[row.kind],
     messages: replies.flatMap(({ prompt, messages }) => [...prompt, ...messages]),
     tokensIn: (format) =>
       replies.reduce((sum, reply) => sum + encodeReply(reply, number, format).tokenIds.length, 0),
@@ -159,6 +183,7 @@ function preferenceToCount(json: unknown, number: number): CountedRow {
 function promptToCount(json: unknown, number: number): CountedRow {
   const { messages, tools } = readPromptRow(json, number);
   return {
+    kind: "prompts",
     messages,
     tokensIn: (format) => orRejected(`line ${number}`, () => format.promptTokens(messages, { tools })).length,
   };

@@ -6,7 +6,7 @@ import type { FileRow } from "./open-file.ts";
 
 /** A file as the wire shows it. */
 export function toFile(row: FileRow, { path }: Pick<Project, "path">): UploadedFile {
-  const { id, filename, purpose, sha256, rows, tokenCount, artifactName, artifactVersion } = row;
+  const { id, filename, purpose, sha256, rows, kind, tokenCount, artifactName, artifactVersion } = row;
   const bytes = Number(row.sizeBytes);
   const artifact = artifactName === null ? null : `${path}/${artifactName}`;
   return {
@@ -21,6 +21,7 @@ export function toFile(row: FileRow, { path }: Pick<Project, "path">): UploadedF
     sha256,
     rows,
     roles: Object.fromEntries(Object.entries(isDict(row.roles) ? row.roles : {}).filter(isCount)),
+    kind,
     tokenCount,
     isTokenCountEstimated: bytes > COUNTED_BYTES,
     artifact,

@@ -160,6 +160,7 @@ test.each([true, false])(
       sha256: createHash("sha256").update(content).digest("hex"),
       rows: 2,
       roles: { user: 2, assistant: 2 },
+      kind: "sft",
       token_count: expect.any(Number),
       is_token_count_estimated: false,
       artifact: null,
@@ -170,6 +171,25 @@ test.each([true, false])(
     expect(await readFile(inData("files", file.id), "utf8")).toBe(content);
   },
 );
+
+test.each([
+  ["preference", { prompt: "Hm?", chosen: "Yes", rejected: "No" }],
+  [
+    "preference",
+    {
+      input: { messages: [{ role: "user", content: "Hm?" }] },
+      preferred_output: [{ role: "assistant", content: "Yes" }],
+      non_preferred_output: [{ role: "assistant", content: "No" }],
+    },
+  ],
+  ["kto", { prompt: "Hm?", completion: "Yes", label: true }],
+  ["reward", { prompt: "Hm?", completion: "Yes", reward: 0.5 }],
+  ["sft", { prompt: "Hm?", completion: "Yes" }],
+  ["prompts", { prompt: "Hm?", reference: "Yes" }],
+])("a file says what its rows are for: %s", async (kind, row) => {
+  const response = await upload(JSON.stringify(row));
+  expect(await response.json()).toMatchObject({ rows: 1, kind });
+});
 
 test("the dashboard's own client sends a file with its session, and a caller elsewhere may not", async () => {
   const { project, caller } = await anEngineer();
