@@ -6,7 +6,7 @@ import {
   storedGradersQuery,
 } from "#components/evaluations/parts/evaluation-queries.ts";
 import { loopListQuery } from "#components/loops/loop-queries.ts";
-import { waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
+import { refusedPromotionsQuery, waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
 import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
@@ -42,6 +42,7 @@ export function overviewQueries(projectId: string) {
     graders: storedGradersQuery(projectId),
     served: servedEvaluationsQuery(projectId),
     promotions: waitingPromotionsQuery(projectId),
+    refused: refusedPromotionsQuery(projectId, null),
     loops: loopListQuery(projectId),
     waits: rlWaitsQuery(projectId),
   };
@@ -51,7 +52,7 @@ export function overviewQueries(projectId: string) {
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
   const queries = overviewQueries(projectId);
   const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, graders } = queries;
-  const { served, promotions, loops, waits } = queries;
+  const { served, promotions, refused, loops, waits } = queries;
   await Promise.all([
     client.prefetchQuery(threads),
     client.prefetchQuery(lastDay),
@@ -64,6 +65,7 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchQuery(graders),
     client.prefetchQuery(served),
     client.prefetchQuery(promotions),
+    client.prefetchQuery(refused),
     client.prefetchInfiniteQuery(loops),
     client.prefetchQuery(waits),
   ]);

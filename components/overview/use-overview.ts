@@ -25,6 +25,7 @@ export function useOverview() {
     graders: useQuery(queries.graders),
     served: useQuery(queries.served),
     promotions: useQuery(queries.promotions),
+    refused: useQuery(queries.refused),
     loops: useInfiniteQuery(queries.loops),
     waits: useQuery(queries.waits),
   };
@@ -40,7 +41,7 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   // Retractions are among the changes of datasets.
   datasets: ["datasets", "served"],
   evaluations: ["evaluations", "graders", "served"],
-  models: ["models", "promotions", "served"],
+  models: ["models", "promotions", "refused", "served"],
   jobs: ["jobs", "models", "loops", "waits"],
 };
 const PARTED = TOPICS.filter((topic) => topic in PARTS);

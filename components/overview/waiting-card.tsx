@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { waitsForBudget } from "#components/loops/loop-words.ts";
 import { membersQuery } from "#components/project/member-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
+import { meQuery } from "#components/session/session-queries.ts";
 import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -20,16 +22,28 @@ import type { Overview } from "./use-overview.ts";
 /** As many as fit a glance, of all kinds together. */
 const SHOWN = 7;
 
-type Waiting = "queues" | "jobs" | "models" | "promotions" | "loops" | "waits";
+type Waiting = "queues" | "jobs" | "models" | "promotions" | "refused" | "loops" | "waits";
 
 /** What waits for whom: checkpoints for an admin, runs, items and stopped loops for people, jobs for the trainer. */
-export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: Pick<Overview, Waiting>) {
+export function WaitingCard({
+  queues,
+  jobs,
+  models,
+  promotions,
+  refused,
+  loops,
+  waits,
+}: Pick<Overview, Waiting>) {
   const current = useProject();
+  const me = useQuery(meQuery).data?.userId;
   const people = useNamesOf(queues.data ?? []);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const mayAnnotate = current.can("queues:annotate");
   const rows = [
     ...(promotions.data ?? []).map((asked) => <AskedAlias key={asked.id} {...asked} />),
+    ...(refused.data ?? [])
+      .filter(({ refusalStands, askedBy }) => refusalStands && askedBy === me)
+      .map((one) => <RefusedAlias key={one.id} {...one} />),
     ...(waits.data ?? []).map((wait) => <WaitingRun key={wait.runId} {...wait} />),
     ...(loops.data ?? [])
       .filter(({ problem }) => problem !== null)
@@ -66,7 +80,7 @@ export function WaitingCard({ queues, jobs, models, promotions, loops, waits }: 
       title="Waiting"
       icon={<Hourglass />}
       isWide
-      queries={[queues, jobs, models, promotions, loops, waits]}
+      queries={[queues, jobs, models, promotions, refused, loops, waits]}
       empty={rows.length === 0 ? "Nothing waits for anybody." : null}
     >
       {rows.slice(0, SHOWN)}
@@ -85,6 +99,21 @@ function AskedAlias({ modelId, modelName, alias, step }: Promotion) {
       title={`Promote step ${formatCount(step)} to ${alias}`}
       detail={`of ${modelName}, for approval by an admin`}
       aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
+    />
+  );
+}
+
+/** What its reader asked for and did not get: they ask again, or for another step. */
+function RefusedAlias({ modelId, modelName, alias, step, decidedBy, decision }: Promotion) {
+  const current = useProject();
+  const { personName } = useNaming();
+  const by = decidedBy === null ? "" : ` by ${personName(decidedBy)}`;
+  return (
+    <StageRow
+      href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+      title={`Step ${formatCount(step)} for ${alias} was refused${by}`}
+      detail={decision === null ? `of ${modelName}` : `of ${modelName}: “${decision}”`}
+      aside={<Badge tone="accent">for you</Badge>}
     />
   );
 }

@@ -617,7 +617,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/retracted_rows"}, input, options);
   }
 
-  /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it. */
+  /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it, and waits or was refused last. */
   listCheckpointAliases(input: ListCheckpointAliasesInput, options?: RequestOptions): Promise<ListCheckpointAliasesReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/aliases"}, input, options);
   }
@@ -657,7 +657,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/promotions", body: "json"}, input, options);
   }
 
-  /** Lists what was asked, newest first. Of models that were deleted, nothing is listed. */
+  /** Lists what was asked, newest first. Of models that were deleted, nothing is listed. `refusal_stands` says of what was refused that it is the last word: nobody asked for the alias since, and it has not moved. */
   queryPromotions(input: QueryPromotionsInput, options?: RequestOptions): Promise<QueryPromotionsReply> {
     return this.#connection.json({method: "POST", path: "/promotions/query", body: "json"}, input, options);
   }
@@ -2512,6 +2512,7 @@ export type Promotion = {
   decided_by: string | null;
   decided_at: string | null;
   decision: string | null;
+  refusal_stands: boolean;
 };
 
 export type ServedCheckpoint = {
@@ -5743,6 +5744,7 @@ export type CreatePromotionReply = {
 export type QueryPromotionsInput = {
   project_id: string;
   model_id?: string | null;
+  alias?: string | null;
   state?: "waiting" | "approved" | "refused" | "withdrawn" | null;
   limit?: number | null;
   offset?: number | null;

@@ -16,18 +16,13 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
-import {
-  gateCheckQuery,
-  retractedRowsQuery,
-  useAliasActs,
-  usePromotionActs,
-  waitingPromotionsQuery,
-} from "./alias-queries.ts";
+import { gateCheckQuery, retractedRowsQuery, useAliasActs, usePromotionActs } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
 import { useSayMoved } from "./moved-alias.ts";
 import { NoteButton } from "./note-button.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { retractedWords } from "./retracted-words.ts";
+import { useAsked } from "./use-asked.ts";
 
 type AliasCandidateProps = {
   modelId: string;
@@ -94,9 +89,8 @@ function useRetractedWords(modelId: string, step: number): string {
 type VerdictProps = { modelId: string; alias: CheckpointAlias; step: number };
 
 function Verdict({ modelId, alias: { name, previousStep, gate }, step }: VerdictProps) {
-  const { projectId, can } = useProject();
-  const waiting = useQuery(waitingPromotionsQuery(projectId)).data ?? [];
-  const isAsked = waiting.some((one) => one.modelId === modelId && one.alias === name && one.step === step);
+  const { can } = useProject();
+  const isAsked = useAsked(modelId).isAsked({ alias: name, step });
   const mustAsk = gate?.needsApproval === true && can("models:write") && !can("project:manage");
   const check = useQuery(gateCheckQuery(modelId, { alias: name, step }));
   if (check.error && !check.data)

@@ -20,6 +20,7 @@ import { useAliasActs } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateConditions } from "./gate-lines.tsx";
 import { type Moved, useMovedHeading, useSayMoved } from "./moved-alias.ts";
+import { RefusedPromotion } from "./refused-promotion.tsx";
 import { RetractedNote } from "./retracted-note.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { WaitingPromotions } from "./waiting-promotions.tsx";
@@ -65,6 +66,7 @@ export function AliasCard({ modelId, alias, moved, checkpoints, evaluationName }
         </div>
       ) : null}
       <WaitingPromotions modelId={modelId} alias={name} />
+      <RefusedPromotion modelId={modelId} alias={name} />
       <div className="grid gap-x-8 gap-y-5 p-4 md:grid-cols-2">
         <Part title="Gate">
           {gate ? (

@@ -1,12 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { historyEntries } from "#components/models/moves/history-entries.ts";
+import { useProject } from "#components/project/project-context.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { AliasMove, AliasMoveKind } from "#lib/contract/evaluation/aliases.ts";
-import { aliasMovesQuery } from "./alias-queries.ts";
+import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
+import { aliasMovesQuery, refusedPromotionsQuery } from "./alias-queries.ts";
 
 const KINDS: { readonly [K in AliasMoveKind]: { label: string; tone: Tone } } = {
   moved: { label: "moved", tone: "neutral" },
@@ -16,20 +19,31 @@ const KINDS: { readonly [K in AliasMoveKind]: { label: string; tone: Tone } } = 
   removed: { label: "removed", tone: "danger" },
 };
 
-/** Who moved an alias, when, from which step to which, why, and what its gate had found. */
+/** Who moved an alias, when, from which step to which, why, and what its gate had found; and who refused that it moves. */
 export function AliasHistory({ modelId, name }: { modelId: string; name: string }) {
+  const { projectId } = useProject();
   const moves = useInfiniteQuery(aliasMovesQuery(modelId, name));
+  const refused = useQuery(refusedPromotionsQuery(projectId, { modelId, alias: name }));
   const { personName } = useNaming();
   if (moves.error && !moves.data)
     return <QueryErrorBanner title="The history could not be loaded." query={moves} />;
   if (!moves.data) return <SkeletonLines label="Loading the history" lines={2} />;
-  if (moves.data.length === 0) return <p className="text-muted text-sm">It has never had a checkpoint.</p>;
+  const entries = historyEntries(moves.data, refused.data ?? [], { hasMore: moves.hasNextPage });
+  if (entries.length === 0) return <p className="text-muted text-sm">It has never had a checkpoint.</p>;
   return (
     <>
       <ol aria-label={`History of ${name}`} className="flex flex-col gap-2">
-        {moves.data.map((move) => (
-          <Move key={move.id} move={move} by={byWords(move, personName)} />
-        ))}
+        {entries.map((entry) =>
+          entry.is === "move" ? (
+            <Move key={entry.move.id} move={entry.move} by={byWords(entry.move, personName)} />
+          ) : (
+            <Refusal
+              key={entry.refusal.id}
+              refusal={entry.refusal}
+              by={refusedBy(entry.refusal, personName)}
+            />
+          ),
+        )}
       </ol>
       {moves.hasNextPage ? (
         <Button
@@ -49,6 +63,26 @@ export function AliasHistory({ modelId, name }: { modelId: string; name: string 
 function byWords({ movedBy, askedBy }: AliasMove, nameOf: (id: string) => string): string {
   const asked = askedBy === null || askedBy === movedBy ? "" : `, asked by ${nameOf(askedBy)}`;
   return `by ${nameOf(movedBy)}${asked}`;
+}
+
+/** `by Ada, asked by Eva` */
+function refusedBy({ decidedBy, askedBy }: Promotion, nameOf: (id: string) => string): string {
+  return `by ${decidedBy === null ? "nobody" : nameOf(decidedBy)}, asked by ${nameOf(askedBy)}`;
+}
+
+function Refusal({ refusal: { step, decision, decidedAt }, by }: { refusal: Promotion; by: string }) {
+  return (
+    <li className="flex min-w-0 flex-col gap-0.5 border-line border-l-2 pl-3">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+        <span className="font-medium tabular-nums">step {step}</span>
+        <Badge tone="danger">refused</Badge>
+        <span className="text-muted text-xs">
+          {by} · <Time value={decidedAt} />
+        </span>
+      </span>
+      {decision === null ? null : <span className="break-words text-sm">“{decision}”</span>}
+    </li>
+  );
 }
 
 function Move({ move: { kind, fromStep, step, note, lines, movedAt }, by }: { move: AliasMove; by: string }) {

@@ -91,7 +91,7 @@ export function useAliasActs(modelId: string) {
   };
 }
 
-/** The most that wait at once and are shown; more of them nobody decides in one sitting. */
+/** The most that are shown of what waits or was refused; more of them nobody decides in one sitting. */
 const WAITING_SHOWN = 50;
 
 /** What waits for an admin in the whole project, newest first. */
@@ -106,6 +106,17 @@ export function waitingPromotionsQuery(projectId: string) {
           { signal },
         )
       ).promotions,
+  });
+}
+
+/** What admins refused, newest first: of one alias, or in the whole project. */
+export function refusedPromotionsQuery(projectId: string, of: { modelId: string; alias: string } | null) {
+  return queryOptions({
+    queryKey: [...MODELS_KEY, "promotions", projectId, "refused", of?.modelId ?? null, of?.alias ?? null],
+    queryFn: async ({ signal }) => {
+      const asked = { projectId, ...of, state: "refused" as const, limit: WAITING_SHOWN, offset: 0 };
+      return (await call(queryPromotions, asked, { signal })).promotions;
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { explainError } from "#components/layout/state/explain-error.ts";
+import { moveFault } from "#components/models/moves/move-fault.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { Field } from "#components/ui/field/field.tsx";
@@ -10,6 +10,7 @@ import { useAliasActs } from "./alias-queries.ts";
 import { aliasFault } from "./gate-draft.ts";
 import { useSayMoved } from "./moved-alias.ts";
 import { useRetractedQuestion } from "./retracted-question.tsx";
+import { useAsked } from "./use-asked.ts";
 
 type NameCandidateProps = { modelId: string; step: number; initial: string };
 
@@ -26,6 +27,10 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
     if (initial !== "") field.current?.focus({ preventScroll: true });
   }, [initial]);
   const fault = aliasFault(name);
+  const { isAsked } = useAsked(modelId);
+  const tried = move.variables?.name ?? name;
+  const refusal =
+    move.error && !isAsked({ alias: tried, step }) ? moveFault(move.error, { name: tried, step }) : null;
   const give = () => carryOut(move, { name, step }, { onSuccess: () => sayMoved(name, step) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +42,7 @@ export function NameCandidate({ modelId, step, initial }: NameCandidateProps) {
       <Field
         label={`Alias for step ${step}`}
         help="Requests name it as model:alias. A name that another step has moves here."
-        error={(isChecked && fault) || (move.error ? explainError(move.error) : null)}
+        error={(isChecked && fault) || refusal}
       >
         {(control) => (
           <span className="flex gap-2">

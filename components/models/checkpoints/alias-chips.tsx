@@ -2,9 +2,10 @@
 
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { explainError } from "#components/layout/state/explain-error.ts";
 import { aliasFault } from "#components/models/aliases/gate-draft.ts";
 import { useRetractedQuestion } from "#components/models/aliases/retracted-question.tsx";
+import { useAsked } from "#components/models/aliases/use-asked.ts";
+import { moveFault } from "#components/models/moves/move-fault.ts";
 import { useSetAlias } from "#components/run/queries/model-queries.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -81,6 +82,10 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const fault = aliasFault(name);
   const question = useRetractedQuestion(modelId);
+  const { isAsked } = useAsked(modelId);
+  const tried = set.variables?.name ?? name;
+  const refusal =
+    set.error && !isAsked({ alias: tried, step }) ? moveFault(set.error, { name: tried, step }) : null;
   const give = (alias: string) =>
     question.before({ name: alias, step }, () =>
       set.mutate({ name: alias, step }, { onSuccess: () => [setName(""), setChecked(false)] }),
@@ -95,7 +100,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
       <Field
         label="New alias"
         help={`Programs call step ${step} by it, as model:alias, while training continues.`}
-        error={(isChecked && fault) || (set.error ? explainError(set.error) : null)}
+        error={(isChecked && fault) || refusal}
       >
         {(control) => (
           <Input

@@ -58,7 +58,7 @@ export const listCheckpointAliases = endpoint({
   operationId: "listCheckpointAliases",
   summary: "Lists the aliases of a model with their gates",
   description:
-    "By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it.",
+    "By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it, and waits or was refused last.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/aliases",
   needs: "models:read",

@@ -1,5 +1,15 @@
 import { ANY_CREDENTIAL, endpoint } from "#lib/contract/endpoint.ts";
-import { identifier, integer, label, list, oneOf, projectId, text, timestamp } from "#lib/contract/fields.ts";
+import {
+  bool,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
 import { checkpointAlias } from "#lib/contract/models/models.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -28,6 +38,8 @@ export const Promotion = wireObject({
   decidedAt: z.nullable(timestamp),
   /** What who decided said to it. */
   decision: z.nullable(text()),
+  /** It was refused, and since then nobody asked for the alias again, nor has that moved. */
+  refusalStands: bool,
 });
 export type Promotion = z.output<typeof Promotion>;
 
@@ -68,7 +80,8 @@ export const queryPromotions = endpoint({
   ...shared,
   operationId: "queryPromotions",
   summary: "Lists what was asked, newest first",
-  description: "Of models that were deleted, nothing is listed.",
+  description:
+    "Of models that were deleted, nothing is listed. `refusal_stands` says of what was refused that it is the last word: nobody asked for the alias since, and it has not moved.",
   method: "POST",
   path: "/promotions/query",
   needs: "models:read",
@@ -76,6 +89,7 @@ export const queryPromotions = endpoint({
     body: wireObject({
       projectId,
       modelId: maybe(identifier()),
+      alias: maybe(checkpointAlias),
       state: maybe(oneOf(PROMOTION_STATES)),
       limit: withDefault(integer({ min: 1, max: 200 }), 50),
       offset: withDefault(integer({ min: 0, max: 1_000_000 }), 0),

@@ -1,10 +1,11 @@
-import type { AccountCtx } from "#lib/access/context.ts";
+import type { AccountCtx, Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
 import { deadStepsOf } from "#lib/datasets/retractions/dead-steps-of.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { retractedStepsOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
+import { standingRefusals } from "#lib/evaluation/promotions/standing-refusals.internal.ts";
 import { latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
 import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { openModel } from "#lib/models/open-model.ts";
@@ -18,7 +19,7 @@ export async function listCheckpointAliases(
   const where = { projectId, modelId };
   const aliases = await prisma.checkpointAlias.findMany({ where });
   const gates = await prisma.checkpointGate.findMany({ where });
-  const asked = await prisma.promotion.findMany({ where: { ...where, state: "waiting" } });
+  const asked = await openQuestions({ db: ctx.db, project }, modelId);
   const newest = await latestCheckpoint(ctx.db, { id: modelId });
   const retracted = await retractedRowsOf({ db: ctx.db, project }, [...aliases, ...(newest ? [newest] : [])]);
   const retractedSteps = await retractedStepsOf({ db: ctx.db, project }, modelId);
@@ -45,6 +46,14 @@ export async function listCheckpointAliases(
     deadSteps: inOrder(await deadStepsOf({ db: ctx.db, project }, modelId)),
     proposedStart: await proposedStartOf({ db: ctx.db, project }, modelId),
   };
+}
+
+/** What waits for an admin, and what was refused without anything since. */
+async function openQuestions(place: Pick<Ctx, "db" | "project">, modelId: string) {
+  const of = { projectId: place.project.id, modelId, state: { in: ["waiting", "refused"] } };
+  const asked = await place.db.prisma.promotion.findMany({ where: of });
+  const stands = await standingRefusals(place, asked);
+  return asked.filter(({ id, state }) => state === "waiting" || stands(id));
 }
 
 function inOrder(steps: ReadonlySet<number>): number[] {

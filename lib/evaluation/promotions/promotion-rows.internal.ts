@@ -5,6 +5,7 @@ import { list, oneOf } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import type { Prisma, Promotion as Row } from "#lib/generated/prisma/client.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
+import { standingRefusals } from "./standing-refusals.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
 type Paging = { limit: number; offset: number };
@@ -26,7 +27,11 @@ export async function findPromotions(
     take: limit,
     skip: offset,
   });
-  return { promotions: rows.map(toPromotion), totalCount: await db.prisma.promotion.count({ where: kept }) };
+  const stands = await standingRefusals({ db, project }, rows);
+  return {
+    promotions: rows.map((row) => toPromotion(row, stands)),
+    totalCount: await db.prisma.promotion.count({ where: kept }),
+  };
 }
 
 export async function requirePromotion(place: Place, id: string): Promise<Promotion> {
@@ -44,8 +49,12 @@ export function requireWaiting({ alias, step, state }: Promotion): void {
 }
 
 /** The columns hold only what was encoded for them. */
-function toPromotion({ projectId: _, model, state, lines, ...row }: Found): Promotion {
+function toPromotion(
+  { projectId: _, model, state, lines, ...row }: Found,
+  stands: (id: string) => boolean,
+): Promotion {
   return {
+    refusalStands: stands(row.id),
     ...row,
     modelName: model.name,
     state: z.decode(oneOf(PROMOTION_STATES), state),

@@ -5,8 +5,12 @@ import { findPromotions } from "./promotion-rows.internal.ts";
 
 export function queryPromotions(
   ctx: Ctx,
-  { modelId, state, limit, offset }: InputOf<typeof contract>,
+  { modelId, alias, state, limit, offset }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
-  const where = { ...(modelId ? { modelId } : {}), ...(state ? { state } : {}) };
+  const where = {
+    ...(modelId ? { modelId } : {}),
+    ...(alias ? { alias } : {}),
+    ...(state ? { state } : {}),
+  };
   return findPromotions(ctx, where, { limit, offset });
 }

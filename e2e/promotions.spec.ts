@@ -1,0 +1,45 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { aModel, bearer } from "./support/training.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const WHY = "It answers in the wrong language";
+
+test("who asked for a step and did not get it reads why, until somebody asks again", async ({
+  page,
+  signIn,
+}) => {
+  const model_id = await aModel();
+  const wish = { project_id: SERVICE.project, model_id, alias: "production", step: 0 };
+  expect((await bearer("/api/promotions", wish)).status).toBe(200);
+  await signIn(page);
+  await page.goto(`${HOME}/models/${model_id}?tab=aliases`);
+  const alias = page.getByRole("region", { name: "Alias production" });
+  await alias.getByRole("button", { name: "Refuse…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Refuse step 0 for production?" });
+  await dialog.getByLabel("Note").fill(WHY);
+  await dialog.getByRole("button", { name: "Refuse" }).click();
+
+  const refused = alias.getByRole("note", { name: "Refused: production" });
+  await expect(refused).toContainText("Step 0 was refused by admin");
+  await expect(refused).toContainText(`“${WHY}”`);
+  const history = alias.getByRole("list", { name: "History of production" });
+  await expect(history.getByRole("listitem").first()).toContainText(WHY);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`${HOME}/overview`);
+  const waiting = page.getByRole("region", { name: "Waiting" });
+  const row = waiting
+    .getByRole("link", { name: "Step 0 for production was refused" })
+    .filter({ hasText: WHY });
+  await expect(row.first()).toContainText("for you");
+
+  await page.goto(`${HOME}/models/${model_id}?tab=aliases`);
+  await expect(refused).toBeVisible();
+  expect((await bearer("/api/promotions", wish)).status).toBe(200);
+  await expect(alias.getByRole("list", { name: "Waiting for approval: production" })).toBeVisible();
+  await expect(refused).toHaveCount(0);
+  await expect(history.getByRole("listitem").first()).toContainText(WHY);
+});
