@@ -1819,6 +1819,7 @@ export type DatasetCounts = {
   missing_calls: {
     rows: number;
     calls: number;
+    earlier_rows?: number | null;
   } | null;
   answers: number;
   expected_wrong_share: number | null;

@@ -19,8 +19,10 @@ export type Draft = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
-  /** How many calls were made for its answer that it does not have. */
+  /** How many calls were made for its answer, or those of earlier turns, that it does not have. */
   missingCalls?: number;
+  /** Those that were made in earlier turns. */
+  earlierCalls?: number;
   evidence: readonly EvidenceOf[];
 };
 

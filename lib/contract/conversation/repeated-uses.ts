@@ -11,13 +11,14 @@ export function repeatedUses(made: readonly ToolCard[], messages: readonly Messa
   return made.map((card) => shown.hasAnother(card));
 }
 
-/** The uses that the messages of the last exchange show, each of which stands for one recorded use. */
+/** The uses that the messages of the last exchange show, or those of the exchanges before, each of which stands for one recorded use. */
 export class ShownUses {
   readonly #free: ToolCard[];
 
-  constructor(messages: readonly Message[]) {
-    const last = messages.slice(splitTurns(messages).earlierCount);
-    this.#free = withResults(last).flatMap(({ cards }) => cards);
+  constructor(messages: readonly Message[], part: "last" | "earlier" = "last") {
+    const { earlierCount } = splitTurns(messages);
+    const shown = part === "last" ? messages.slice(earlierCount) : messages.slice(0, earlierCount);
+    this.#free = withResults(shown).flatMap(({ cards }) => cards);
   }
 
   hasAnother(made: ToolCard): boolean {

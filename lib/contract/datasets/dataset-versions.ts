@@ -48,8 +48,11 @@ export const DatasetCounts = wireObject({
   rejectedBy: dictOf(count),
   /** Prompts whose rows teach different values, and those rows. Null in versions from before that was counted. */
   conflicts: z.nullable(wireObject({ prompts: count, rows: count })),
-  /** Rows whose answer rests on calls that the row does not have, and those calls, as they were recorded when it was built. Null in versions from before that was counted. */
-  missingCalls: z.nullable(wireObject({ rows: count, calls: count })),
+  /**
+   * Rows whose answer may rest on calls that the row does not have, and those calls, as they were recorded when it was built; `earlier_rows` are those that lack
+   * only calls of earlier turns of their thread. Null in versions from before that was counted, as `earlier_rows` is absent.
+   */
+  missingCalls: z.nullable(wireObject({ rows: count, calls: count, earlierRows: maybe(count) })),
   answers: count,
   /** How probable it is that a row has a wrong value, on average; null where no consensus knows. */
   expectedWrongShare: z.nullable(finiteNumber),

@@ -30,6 +30,8 @@ export type AssembledRow = {
   conflict: number | null;
   /** How many calls were made for its answer that it does not have. */
   missingCalls: number;
+  /** Those of earlier turns. */
+  earlierCalls: number;
   /** What it was made of: the place of the source in the recipe, and the item there. */
   source: number;
   itemId: string;
@@ -112,12 +114,21 @@ function assembled(decided: readonly Decided[]): Assembled {
 }
 
 function rowOf(
-  { rowId, body, weight, posterior, label, missingCalls = 0, evidence }: Draft,
+  { rowId, body, weight, posterior, label, missingCalls = 0, earlierCalls = 0, evidence }: Draft,
   { split, keys }: Pick<Decided, "split" | "keys">,
 ): Omit<AssembledRow, "conflict" | "source" | "itemId"> {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
-  return { split, value, posterior, ...(label === undefined ? {} : { label }), missingCalls, evidence, keys };
+  return {
+    split,
+    value,
+    posterior,
+    ...(label === undefined ? {} : { label }),
+    missingCalls,
+    earlierCalls,
+    evidence,
+    keys,
+  };
 }
 
 function taughtBy({ source, itemId, outcome }: Decided): Taught {

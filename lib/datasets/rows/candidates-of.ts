@@ -52,7 +52,7 @@ export function candidatesOf(
   const outcomes = facts
     ? outcomesOf(item, facts, { first, second, recipe, kind })
     : [recordedDraft(item, first, kind)];
-  const missing = teachesAnswer(facts, kind) ? missingIn(item) : 0;
+  const missing = teachesAnswer(facts, kind) ? missingIn(item) : NO_MISSING;
   const candidates = outcomes.map((outcome) => ({
     source,
     itemId: item.itemId,
@@ -76,22 +76,37 @@ function teachesAnswer(facts: SourceFacts | null, kind: DatasetKind): boolean {
   return facts ? OF_ANSWERS.includes(facts.used.use) : kind !== "prompts";
 }
 
-function missingIn({ call, other }: SourceItem): number {
-  return (call?.missingCalls ?? 0) + (other?.missingCalls ?? 0);
+type Missing = { own: number; earlier: number };
+const NO_MISSING: Missing = { own: 0, earlier: 0 };
+
+/** Two replies of a pair have the same turns before them. */
+function missingIn({ call, other }: SourceItem): Missing {
+  return {
+    own: (call?.missingCalls ?? 0) + (other?.missingCalls ?? 0),
+    earlier: Math.max(call?.earlierCalls ?? 0, other?.earlierCalls ?? 0),
+  };
 }
 
 /** A row with how many calls its answer rests on that it does not have, or why it is none where the recipe leaves such out. */
 export function withMissingCalls(
   outcome: Draft | Refusal,
-  missingCalls: number,
+  { own, earlier }: Missing,
   { onMissingCalls }: Pick<Recipe, "onMissingCalls">,
 ): Draft | Refusal {
+  const missingCalls = own + earlier;
   if (missingCalls === 0 || isRefusal(outcome)) return outcome;
-  return onMissingCalls === "reject" ? missesCalls(missingCalls) : { ...outcome, missingCalls };
+  if (onMissingCalls === "reject") return missesCalls(own, earlier);
+  return { ...outcome, missingCalls, earlierCalls: earlier };
 }
 
-export function missesCalls(count: number): Refusal {
-  return refusal("missing_calls", count === 1 ? "1 call" : `${count} calls`);
+export function missesCalls(own: number, earlier = 0): Refusal {
+  const count = own + earlier;
+  const whole = count === 1 ? "1 call" : `${count} calls`;
+  if (earlier === 0) return refusal("missing_calls", whole);
+  return refusal(
+    "missing_calls",
+    own === 0 ? `${whole} of earlier turns` : `${whole}, ${earlier} of earlier turns`,
+  );
 }
 
 /** Where answers are taken one by one, each that was retracted is a rejection beside those that were not. */

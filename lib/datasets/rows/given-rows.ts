@@ -59,7 +59,9 @@ export function givenCandidate(
     keys: [`prompt ${key}`],
     ...(isFixed ? { isHeldOut: given === "held_out" } : {}),
   };
-  const outcome = isRetracted ? refusal("retracted") : withMissingCalls(draft, missingCalls, recipe);
+  const outcome = isRetracted
+    ? refusal("retracted")
+    : withMissingCalls(draft, { own: missingCalls, earlier: 0 }, recipe);
   return { candidate: { source, itemId, outcome }, unit };
 }
 

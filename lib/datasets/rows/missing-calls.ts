@@ -13,25 +13,40 @@ export type MadeUse = { card: ToolCard; answer: string };
 
 /** Null where a call asked a model, since its answer is what is learned. */
 export function madeUse(made: MadeCall): MadeUse | null {
-  return asksModel(made) ? null : { card: cardOf(made), answer: answerIn(readMessages(null, made.output)) };
+  return asksModel(made) ? null : { card: cardOf(made), answer: answerOf(made.output) };
 }
 
-/** Counts those of the calls made for an answer that are in none of its messages. What only handed the answer on is none. */
+/** Counts those of the calls made for an answer, or for those of the turns before, that are in none of its messages. What only handed the answer on is none. */
 export class MissingCalls {
   readonly #answer: string;
   readonly #shown: ShownUses;
+  readonly #shownEarlier: ShownUses;
   count = 0;
+  /** Those that were made in earlier turns of the thread. */
+  earlier = 0;
 
   constructor({ inputs, output }: { inputs: unknown; output: unknown }) {
     const messages = readMessages(inputs, output);
     this.#answer = answerIn(messages);
     this.#shown = new ShownUses(messages);
+    this.#shownEarlier = new ShownUses(messages, "earlier");
   }
 
   take({ card, answer }: MadeUse): void {
     if (answer !== "" && answer === this.#answer) return;
     if (!this.#shown.hasAnother(card)) this.count += 1;
   }
+
+  /** A call of a turn before, whose answer was `answered`. */
+  takeEarlier({ card, answer }: MadeUse, answered: string): void {
+    if (answer !== "" && answer === answered) return;
+    if (!this.#shownEarlier.hasAnother(card)) this.earlier += 1;
+  }
+}
+
+/** What a call gave that reads as an answer. */
+export function answerOf(output: unknown): string {
+  return answerIn(readMessages(null, output));
 }
 
 function answerIn(messages: readonly Message[]): string {

@@ -22,6 +22,8 @@ export type RecordedCall = {
   output: unknown;
   /** How many calls were made for its answer that its messages do not have. */
   missingCalls?: number;
+  /** The same of the answers of earlier turns of its thread. */
+  earlierCalls?: number;
 };
 
 /** Reads a call as the screens do; refused where there is no conversation in it. */

@@ -62,7 +62,7 @@ function outcomeOf({ threadId, turns }: ThreadItem, { facts, recipe }: Known): C
   const messages = withSystem(written, recipe.prompt);
   const body = { messages, ...(tools ? { tools } : {}) };
   const draft = { rowId: `${threadId}/threads`, body, weight: 1, posterior: null, evidence };
-  return withMissingCalls(draft, missingCalls, recipe);
+  return withMissingCalls(draft, { own: missingCalls, earlier: 0 }, recipe);
 }
 
 /** The thread with one more turn, or why the row ends before it. */

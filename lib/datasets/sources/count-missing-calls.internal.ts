@@ -1,5 +1,5 @@
 import { opLabel } from "#lib/contract/traces/op-label.ts";
-import { type MadeCall, MissingCalls, madeUse } from "#lib/datasets/rows/missing-calls.ts";
+import { answerOf, type MadeCall, MissingCalls, madeUse } from "#lib/datasets/rows/missing-calls.ts";
 import { bool, columns, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -10,32 +10,102 @@ const BYTES_AT_ONCE = 1024 * 1024;
 
 type Answered = { inputs: unknown; output: unknown };
 
+export type MissingCount = {
+  missingCalls: number;
+  /** Those of earlier turns of the thread. */
+  earlierCalls: number;
+};
+
 /**
- * Of each call, how many others were made for its answer that its messages do not have; those with none are left out. Each call below is read once,
- * however many answers it was made for, so their number needs no bound.
+ * Of each call, how many others were made for its answer, and for the answers of earlier turns, that its messages do not have; those with none are left
+ * out. Each call below is read once, however many answers it was made for, so their number needs no bound.
  */
 export async function missingCallsIn(
   db: Db,
   projectId: string,
   calls: ReadonlyMap<string, Answered>,
-): Promise<Map<string, number>> {
-  const below = await callsBelow(db, projectId, [...calls.keys()]);
-  const above = new AnsweredAbove(calls, below);
+): Promise<Map<string, MissingCount>> {
+  const earlier = await earlierTurns(db, projectId, [...calls.keys()]);
+  const answers = await answersOf(db, projectId, [...earlier.keys()]);
+  const known = new Set([...calls.keys(), ...earlier.keys()]);
+  const below = await callsBelow(db, projectId, [...known]);
+  const above = new AnsweredAbove(known, below);
   const missing = new Map<string, MissingCalls>();
+  const countedOf = (id: string) => {
+    const counted = missing.get(id) ?? new MissingCalls(calls.get(id) ?? NOTHING);
+    missing.set(id, counted);
+    return counted;
+  };
   for (const ids of stretches(below)) {
     const read = await readMade(db, projectId, ids);
     for (const id of ids) {
       const made = read.get(id);
       const use = made ? madeUse(made) : null;
       if (!use) continue;
-      for (const answered of above.of(id)) {
-        const counted = missing.get(answered) ?? new MissingCalls(calls.get(answered) ?? NOTHING);
-        missing.set(answered, counted);
-        counted.take(use);
+      for (const turn of above.of(id)) {
+        if (calls.has(turn)) countedOf(turn).take(use);
+        for (const later of earlier.get(turn) ?? [])
+          countedOf(later).takeEarlier(use, answers.get(turn) ?? "");
       }
     }
   }
-  return new Map([...missing].flatMap(([id, { count }]) => (count > 0 ? [[id, count]] : [])));
+  return new Map(
+    [...missing].flatMap(([id, { count, earlier }]): [string, MissingCount][] =>
+      count + earlier > 0 ? [[id, { missingCalls: count, earlierCalls: earlier }]] : [],
+    ),
+  );
+}
+
+/** How many turns before an answer are looked at, the nearest first, so that what a build reads stays in proportion to its rows. */
+const EARLIER_TURNS = 100;
+
+const TURN = columns({ id: text(sql`t.id`), laterId: text(sql`c.id`) });
+
+/** The turns of the threads of these calls that began before them, each with the calls that it is earlier than. */
+async function earlierTurns(
+  db: Db,
+  projectId: string,
+  callIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db.query(sql`
+    select ${TURN} from call c
+    cross join lateral (
+      select t.id from call t
+      where t.project_id = c.project_id and t.thread_id = c.thread_id and t.turn_id = t.id and t.started_at is not null and t.deleted_at is null
+        and t.started_at <= c.started_at and (t.started_at, t.id) < (c.started_at, c.id) and t.id <> coalesce(c.turn_id, c.id)
+      order by t.started_at desc, t.id desc limit ${EARLIER_TURNS}) t
+    where c.project_id = ${projectId} and c.id = any(${[...callIds]}::text[]) and c.thread_id <> ''`);
+  const earlier = new Map<string, string[]>();
+  for (const { id, laterId } of rows) {
+    const later = earlier.get(id);
+    if (later) later.push(laterId);
+    else earlier.set(id, [laterId]);
+  }
+  return earlier;
+}
+
+const ANSWER = columns({ ...of("call c", "id"), output: orNull(text(sql`c.output`)) });
+const SIZED = columns({
+  ...of("call c", "id"),
+  sizeBytes: int(sql`coalesce(octet_length(c.output::text), 0)`),
+});
+
+/** What these turns answered, which calls below them may only have handed on. */
+async function answersOf(
+  db: Db,
+  projectId: string,
+  turnIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (turnIds.length === 0) return new Map();
+  const answers = new Map<string, string>();
+  const sized = await db.query(sql`
+    select ${SIZED} from call c where c.project_id = ${projectId} and c.id = any(${[...turnIds]}::text[])`);
+  for (const ids of stretches(sized)) {
+    const rows = await db.query(sql`
+      select ${ANSWER} from call c where c.project_id = ${projectId} and c.id = any(${ids}::text[])`);
+    for (const { id, output } of rows) answers.set(id, output === null ? "" : answerOf(JSON.parse(output)));
+  }
+  return answers;
 }
 
 const NOTHING: Answered = { inputs: null, output: null };
@@ -82,7 +152,7 @@ const MADE = columns({
   hasFailed: bool(sql`c.exception is not null`),
 });
 
-function* stretches(all: readonly Below[]): Generator<string[]> {
+function* stretches(all: readonly { id: string; sizeBytes: number }[]): Generator<string[]> {
   let some: string[] = [];
   let bytes = 0;
   for (const { id, sizeBytes } of all) {

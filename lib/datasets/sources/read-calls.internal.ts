@@ -41,9 +41,9 @@ export async function readCalls(
       },
     ]),
   );
-  for (const [id, missingCalls] of await missingCallsIn(db, projectId, calls)) {
+  for (const [id, missing] of await missingCallsIn(db, projectId, calls)) {
     const call = calls.get(id);
-    if (call) calls.set(id, { ...call, missingCalls });
+    if (call) calls.set(id, { ...call, ...missing });
   }
   return calls;
 }

@@ -60,8 +60,12 @@ function countsOf(
 }
 
 function missingIn(rows: Assembled["rows"]): DatasetCounts["missingCalls"] {
-  const missing = rows.flatMap(({ missingCalls }) => (missingCalls > 0 ? missingCalls : []));
-  return { rows: missing.length, calls: missing.reduce((sum, calls) => sum + calls, 0) };
+  const missing = rows.filter(({ missingCalls }) => missingCalls > 0);
+  return {
+    rows: missing.length,
+    calls: missing.reduce((sum, { missingCalls }) => sum + missingCalls, 0),
+    earlierRows: missing.filter(({ missingCalls, earlierCalls }) => missingCalls === earlierCalls).length,
+  };
 }
 
 function conflictsOf(rows: Assembled["rows"]): DatasetCounts["conflicts"] {

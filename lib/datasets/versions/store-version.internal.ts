@@ -166,16 +166,18 @@ async function completeConflicts(
     where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1 and r.conflict is not null`);
 }
 
-/** And those from before the calls were counted that rows do not have. */
+/** And those from before the calls were counted that rows do not have, or those of earlier turns among them. */
 async function completeMissingCalls(
   db: Db,
   { projectId, versionId }: Place,
   { rows, counts }: Composed,
 ): Promise<void> {
-  const { missingCalls: missing_calls } = counts;
+  if (counts.missingCalls === null) return;
+  const { earlierRows, ...missing } = counts.missingCalls;
+  const missing_calls = { ...missing, earlier_rows: earlierRows };
   const counted = await db.query(sql`
     update dataset_version set counts = (counts::jsonb || ${JSON.stringify({ missing_calls })}::jsonb)::json
-    where project_id = ${projectId} and id = ${versionId} and counts -> 'missing_calls' is null
+    where project_id = ${projectId} and id = ${versionId} and counts #> '{missing_calls,earlier_rows}' is null
     returning 1`);
   if (counted.length === 0) return;
   await db.query(sql`

@@ -23,7 +23,7 @@ import { startHarness } from "#lib/testing/harness.ts";
 const api = startHarness();
 const WHOLE = { split: { held_out: 0 } };
 const PAGE = { limit: 50, offset: 0 };
-const MISSING = { rows: 1, calls: 2 };
+const MISSING = { rows: 1, calls: 2, earlierRows: 0 };
 
 type Made = { parent: string; name?: string; inputs?: unknown; output?: unknown };
 
@@ -156,7 +156,7 @@ test("a thread ends before the turn that rests on such calls, and is left out wh
     return [version.counts.missingCalls, rows.map(({ row }) => Object(row.messages).length)];
   };
   expect(await countsOf("keep")).toEqual([MISSING, [4]]);
-  expect(await countsOf("reject")).toEqual([{ rows: 0, calls: 0 }, [2]]);
+  expect(await countsOf("reject")).toEqual([{ rows: 0, calls: 0, earlierRows: 0 }, [2]]);
   await turnOf(first, "one", "2026-01-05T09:00:00Z");
   const { id: datasetId } = await aDataset(api, desk, recipe("reject"));
   await expect(aVersion(api, desk, datasetId)).rejects.toThrow(
@@ -200,7 +200,7 @@ test("calls that name each other as parents are counted once", async () => {
   const below = await made(desk.project.id, { parent: last ?? "" });
   await api.db.query(sql`update call set parent_id = ${below} where id = ${last}`);
   const { version } = await versionOf(review, approved(review));
-  expect(version.counts.missingCalls).toEqual({ rows: 2, calls: 3 });
+  expect(version.counts.missingCalls).toEqual({ rows: 2, calls: 3, earlierRows: 0 });
 });
 
 test("a version from before such calls were counted says nothing of them until it is built again", async () => {
@@ -221,4 +221,57 @@ test("a version from before such calls were counted says nothing of them until i
   expect(await counted()).toEqual([null, 0]);
   expect(await aVersion(api, desk, named.datasetId)).toMatchObject({ isNew: false });
   expect(await counted()).toEqual([MISSING, 1]);
+});
+
+test("a row rests on calls of earlier turns of its thread too, where its messages lack them", async () => {
+  const review = await anIntentQueue(api, { items: 5, people: 1 });
+  const { desk } = review;
+  const { id: projectId } = desk.project;
+  const says = (role: string, content: string) => ({ role, content });
+  const ids = desk.items.map(({ callId }) => callId);
+  const [first = "", second = "", third = "", shown = "", other = ""] = ids;
+  const history = [says("user", "A vegetarian place?"), says("assistant", "There is Da Enzo.")];
+  const used = {
+    ...{ role: "assistant", content: null },
+    tool_calls: [
+      { id: "a", type: "function", function: { name: "reserve", arguments: '{"city":"San Jose"}' } },
+    ],
+  };
+  const result = { role: "tool", tool_call_id: "a", content: '{"street":"377 Santana Row #1000"}' };
+  const ask = says("user", "Where is it?");
+  const answer = says("assistant", "The street address is 377 Santana Row #1000.");
+  const turns: [string, string, unknown[], unknown][] = [
+    [first, "one", history.slice(0, 1), history[1]],
+    [second, "one", [...history, ask], answer],
+    // A conversation that the program does not repeat rests on it all the more.
+    [third, "one", [says("user", "And is it open?")], says("assistant", "It is.")],
+    // The messages have the call with what it gave.
+    [shown, "one", [...history.slice(0, 1), used, result, ...history.slice(1), ask], answer],
+    [other, "two", [ask], answer],
+  ];
+  for (const [at, [callId, thread, messages, output]] of turns.entries()) {
+    await becomeTalk(api, callId, { inputs: { messages }, output } as ReturnType<typeof aTalk>);
+    await api.db.query(sql`
+      update call set thread_id = ${thread}, turn_id = id, started_at = ${`2026-01-05T1${at}:00:00Z`} where id = ${callId}`);
+  }
+  await made(projectId, {
+    parent: first,
+    inputs: { city: "San Jose" },
+    output: { street: "377 Santana Row #1000" },
+  });
+  // What only handed the earlier answer on is no fact that a later one lacks.
+  await made(projectId, { parent: first, name: "wrapper", output: "There is Da Enzo." });
+  for (const item of [0, 1, 2, 3, 4]) await review.say(0, item, { good: true, intent: "refund" });
+  const { version, named } = await versionOf(review, approved(review));
+  expect(version.counts.missingCalls).toEqual({ rows: 3, calls: 3, earlierRows: 2 });
+  const { rows } = await api.call(desk.caller, queryDatasetRows, { ...named, ...PAGE });
+  expect(rows.map(({ missingCalls }) => missingCalls)).toEqual([1, 1, 1, 0, 0]);
+  const rejecting = await versionOf(review, approved(review, { on_missing_calls: "reject" }));
+  expect(rejecting.version.counts).toMatchObject({ train: 2, rejectedBy: { missing_calls: 3 } });
+  const { rejections } = await api.call(desk.caller, queryDatasetRejections, { ...rejecting.named, ...PAGE });
+  expect(rejections.map(({ detail }) => detail)).toEqual([
+    "1 call",
+    "1 call of earlier turns",
+    "1 call of earlier turns",
+  ]);
 });
