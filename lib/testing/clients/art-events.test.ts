@@ -4,7 +4,7 @@ import { aQueuedJob, aTrainedModel, expireLease, takeJob } from "#lib/testing/da
 import { startHarness } from "#lib/testing/harness.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { buryJobs } from "#lib/training/jobs/bury-jobs.ts";
-import { MAX_ATTEMPTS } from "#lib/training/jobs/claim-job.ts";
+import { MAX_ATTEMPTS } from "#lib/training/jobs/free-jobs.ts";
 import { ArtClient } from "./art-client.ts";
 
 const api = startHarness();

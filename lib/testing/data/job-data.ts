@@ -66,6 +66,8 @@ export const QUICK: TrainerSettings = {
   snapshotShare: Number.POSITIVE_INFINITY,
   lookEveryMs: 10,
   roomEveryMs: 10,
+  turnMs: 60_000,
+  turnShare: Number.POSITIVE_INFINITY,
   leaveMs: 50,
 };
 

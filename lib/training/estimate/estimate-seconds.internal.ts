@@ -29,7 +29,7 @@ export async function estimateSeconds(
       select j.id, j.kind, j.config::text as config, extract(epoch from j.ended_at - j.started_at)::float8 as seconds, (
         select e.data::text from training_event e where e.job_id = j.id and e.is_listed order by e.number limit 1) as facts
       from training_job j join model b on b.id = j.model_id
-      where j.state = 'completed' and j.kind in ('sft', 'preference') and j.step > 0 and j.ended_at > j.started_at
+      where j.state = 'completed' and j.kind in ('sft', 'preference') and j.step > 0 and j.ended_at > j.started_at and j.made_way_at is null
         and b.base_model = ${baseModel} and b.training_mode = ${training.mode}
         and exists (select 1 from training_metric m where m.job_id = j.id and m.name = 'num_tokens' and m.tier = 0 and m.sum > 0)
       order by (j.kind = ${kind}) desc, j.ended_at desc limit ${MAX_JOBS}) j

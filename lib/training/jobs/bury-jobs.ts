@@ -1,7 +1,7 @@
 import { bool, columns, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { MAX_ATTEMPTS, MAX_CLAIMS } from "./claim-job.ts";
+import { MAX_ATTEMPTS, MAX_CLAIMS } from "./free-jobs.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
 import { CANCELLED_MESSAGE, endWithout } from "./move-job.internal.ts";

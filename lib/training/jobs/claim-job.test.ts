@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { columns, float } from "#lib/platform/db/columns.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import {
   aQueuedJob,
   aTrainedModel,
@@ -16,8 +16,10 @@ import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { askCancel } from "./ask-cancel.ts";
 import { buryJobs } from "./bury-jobs.ts";
 import { claimJob } from "./claim-job.ts";
-import { completeJob, failJob, handBackJob, retryJob } from "./end-job.ts";
+import { completeJob, failJob, handBackJob, makeWay, retryJob } from "./end-job.ts";
+import { isAwaited } from "./free-jobs.ts";
 import { JOB_TERMS, JobLost, renewHold } from "./hold.ts";
+import { ITS_TURN } from "./turns/turns.ts";
 
 const api = startHarness();
 beforeEach(() => endAllJobs(api));
@@ -75,6 +77,70 @@ test("people who queue jobs take turns, and a job that has begun continues befor
   expect(order).toEqual(["ann", "bob", "cid", "ann", "bob", "ann"]);
 });
 
+test("a job that makes way comes again after those that wait, each person's in turn, and its interruption is none", async () => {
+  const project = await api.aProject();
+  const queue = async (createdBy: string) =>
+    aQueuedJob(api, await aTrainedModel(api, { project }), { createdBy });
+  const names = new Map<string, string>();
+  for (const name of ["dora 1", "dora 2", "emil 1"]) names.set(await queue(name.split(" ")[0] ?? ""), name);
+  const order: (string | undefined)[] = [];
+  for (let turns = 0; turns < 7; turns++) {
+    const { hold } = await claimed();
+    order.push(names.get(hold.jobId));
+    await beginSteps(api, hold, 9);
+    await makeWay(api.db, hold);
+    expect(await rowOf(api, hold.jobId)).toMatchObject({ state: "queued", attempts: 0, leaseUntil: null });
+  }
+  expect(order).toEqual(["dora 1", "emil 1", "dora 2", "emil 1", "dora 1", "emil 1", "dora 2"]);
+});
+
+test("a job whose turn was interrupted continues before those that wait, also one that had made way before", async () => {
+  const [first, second] = [
+    await aQueuedJob(api, await aTrainedModel(api), { createdBy: "fay" }),
+    await aQueuedJob(api, await aTrainedModel(api), { createdBy: "gus" }),
+  ];
+  for (const id of [first, second]) {
+    const { hold } = await claimed();
+    expect(hold.jobId).toBe(id);
+    await beginSteps(api, hold, 9);
+    await makeWay(api.db, hold);
+  }
+  const { hold } = await claimed();
+  await beginSteps(api, hold, 9);
+  await expireLease(api, first);
+  expect((await claimed()).hold.jobId).toBe(first);
+});
+
+test("a job is awaited by one that lacks nothing but a trainer, and by none that has just come, is held, waits for something else or is of the same model", async () => {
+  const model = await aTrainedModel(api);
+  const id = await aQueuedJob(api, model);
+  const { hold } = await claimed();
+  await beginSteps(api, hold, 9);
+  const isNow = () => isAwaited(api.db, id);
+  await aQueuedJob(api, model);
+  const other = await aQueuedJob(api, await aTrainedModel(api));
+  const waits = (change: Sql) => api.db.query(sql`update training_job set ${change} where id = ${other}`);
+  await waits(sql`next_attempt_at = now()`);
+  expect(await isNow()).toBe(false);
+  await api.db.query(sql`update training_job set next_attempt_at = now() - interval '2 s'`);
+  expect(await isNow()).toBe(true);
+  await waits(sql`waiting_for = 'a disk'`);
+  expect(await isNow()).toBe(false);
+  await waits(sql`waiting_for = ${ITS_TURN}`);
+  expect(await isNow()).toBe(true);
+  await waits(sql`lease_until = now() + interval '1 minute'`);
+  expect(await isNow()).toBe(false);
+});
+
+test("one that is cancelled before it makes way ends cancelled", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const { hold } = await claimed();
+  await beginSteps(api, hold, 9);
+  await askCancel(api.db, id);
+  await makeWay(api.db, hold);
+  expect(await rowOf(api, id)).toMatchObject({ state: "cancelled", errorMessage: null });
+});
+
 test("a job whose trainer is silent goes to the next one under a higher epoch, and the silent one writes nothing any more", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   const silent = await claimed();
@@ -92,6 +158,7 @@ test("a job whose trainer is silent goes to the next one under a higher epoch, a
     () => completeJob(api.db, silent.hold, checkpoint),
     () => failJob(api.db, silent.hold, "no"),
     () => handBackJob(api.db, silent.hold),
+    () => makeWay(api.db, silent.hold),
     () => retryJob(api.db, silent.hold, { message: "no", terms: JOB_TERMS }),
     () => renewHold(api.db, silent.hold, JOB_TERMS),
   ])

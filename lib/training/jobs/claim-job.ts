@@ -3,17 +3,11 @@ import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import type { JobValidation } from "#lib/training/job-validation.ts";
+import { IS_FREE } from "./free-jobs.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
-import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
 import { moveJob } from "./move-job.internal.ts";
-import { IN_TURN } from "./turns.ts";
-
-/** Attempts without one new step after which a job is given up. */
-export const MAX_ATTEMPTS = 3;
-
-/** Takings without one new step after which a job is given up, whatever ended them: it may be what brings whole machines down. */
-export const MAX_CLAIMS = 10;
+import { IN_TURN } from "./turns/turns.ts";
 
 export type ClaimTerms = JobTerms & {
   /** Jobs that this trainer lately could not work on; another one may. */
@@ -71,14 +65,7 @@ export function claimJob(
     const isWaiting = bool(sql`j.state = 'queued' and j.waiting_for is not null`);
     const [free] = await tx.query(sql`
       select ${columns({ ...of("training_job j", "id", "state"), isWaiting })} from training_job j
-      where j.state = any(${UNENDED_STATES}) and j.claims < ${MAX_CLAIMS}
-        and (j.attempts < ${MAX_ATTEMPTS} or ${lostWithService})
-        and j.id <> all(${except})
-        and j.next_attempt_at <= clock_timestamp() and (j.lease_until is null or j.lease_until <= clock_timestamp())
-        and not exists (
-          select from training_job e
-          where e.model_id = j.model_id and e.id <> j.id and e.state = any(${UNENDED_STATES})
-            and (e.position < j.position or e.lease_until > clock_timestamp()))
+      where ${IS_FREE} and j.id <> all(${except})
       order by ${IN_TURN} limit 1
       for no key update of j skip locked`);
     if (!free) return null;

@@ -3,11 +3,12 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { appendEvent } from "./append-event.ts";
-import { MAX_ATTEMPTS } from "./claim-job.ts";
+import { MAX_ATTEMPTS } from "./free-jobs.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
 import { insertCheckpoint, type WrittenCheckpoint } from "./insert-checkpoint.internal.ts";
 import { mayMove } from "./job-state.internal.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
+import { ITS_TURN } from "./turns/turns.ts";
 import { setWaiting } from "./wait-for.ts";
 
 /**
@@ -48,19 +49,29 @@ export function finishCancelled(db: Db, hold: JobHold): Promise<void> {
 
 /** Gives a job back for another trainer to continue at once: this attempt does not count. `waitingFor` says what this one lacked. */
 export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = null): Promise<void> {
+  return whileHeld(db, hold, (tx, job) => handBack(tx, job, waitingFor));
+}
+
+/** The same so that other jobs have their turn; this one's comes again. */
+export function makeWay(db: Db, hold: JobHold): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (leavesNothing(job)) {
-      await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
-      return;
-    }
-    await tx.query(sql`
-      update training_job set attempts = greatest(attempts - 1, 0), claims = greatest(claims - 1, 0), lease_until = null,
-        holder = null, next_attempt_at = clock_timestamp()
-      where id = ${job.id}`);
-    await setWaiting(tx, job, waitingFor);
-    // One that is being cancelled waits as that for a trainer who writes what it has learned.
-    if (mayMove(job.state, "queued")) await moveJob(tx, job, { to: "queued" });
+    await tx.query(sql`update training_job set made_way_at = clock_timestamp() where id = ${job.id}`);
+    await handBack(tx, job, ITS_TURN);
   });
+}
+
+async function handBack(tx: Db, job: HeldJob, waitingFor: string | null): Promise<void> {
+  if (leavesNothing(job)) {
+    await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+    return;
+  }
+  await tx.query(sql`
+    update training_job set attempts = greatest(attempts - 1, 0), claims = greatest(claims - 1, 0), lease_until = null,
+      holder = null, next_attempt_at = clock_timestamp()
+    where id = ${job.id}`);
+  await setWaiting(tx, job, waitingFor);
+  // One that is being cancelled waits as that for a trainer who writes what it has learned.
+  if (mayMove(job.state, "queued")) await moveJob(tx, job, { to: "queued" });
 }
 
 /** After a fault that may pass: the job is tried again after a pause, or given up where its tries are spent. */

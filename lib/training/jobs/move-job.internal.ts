@@ -23,7 +23,8 @@ export async function moveJob(
 }
 
 function alsoSet({ to, message }: { to: JobState; message?: string }): Sql {
-  if (to === "running") return sql`, started_at = coalesce(started_at, clock_timestamp())`;
+  if (to === "running")
+    return sql`, started_at = coalesce(started_at, clock_timestamp()), turn_at = clock_timestamp(), turn_step = step`;
   if (to === "cancelling") return sql`, cancel_asked_at = clock_timestamp()`;
   if (!isEnded(to)) return empty;
   const ended = sql`, ended_at = clock_timestamp(), lease_until = null, holder = null`;

@@ -7,7 +7,8 @@ import { bool, columns, field, float, of, orNull, type RowOf, text } from "#lib/
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
-import { IN_TURN } from "#lib/training/jobs/turns.ts";
+import { forecastTurns, type Turning } from "#lib/training/jobs/turns/forecast-turns.ts";
+import { IN_TURN, OF_ONE_PERSON, TURN_MS } from "#lib/training/jobs/turns/turns.ts";
 
 const MAX_WAITING = 100;
 /** Fewer steps give no estimate. */
@@ -21,12 +22,12 @@ export async function getTrainingQueue(
   const rows = await unendedJobs(ctx.db);
   const running = rows.filter(({ isTaken }) => isTaken);
   const waiting = rows.filter(({ isTaken }) => !isTaken).slice(0, MAX_WAITING);
-  const lefts = running.map(secondsLeft);
   const shown = (row: Row, seconds: number | null) =>
     queuedJob(row, { seconds, isNamed: readable.has(row.project) });
+  const { ends, begins } = await forecast(ctx.db, running, waiting);
   return {
-    running: running.map((row, at) => shown(row, lefts[at] ?? null)),
-    waiting: (await startsOf(ctx.db, waiting, lefts)).map(({ row, seconds }) => shown(row, seconds)),
+    running: running.map((row, at) => shown(row, ends[at] ?? null)),
+    waiting: waiting.map((row, at) => shown(row, begins[at] ?? null)),
     waitingCount: rows.length - running.length,
   };
 }
@@ -45,8 +46,13 @@ const JOB = columns({
   mode: field("model m", "trainingMode"),
   ...of("model m", "baseModel"),
   isTaken: bool(sql`j.state <> 'queued'`),
-  /** Since the first step could begin. */
-  seconds: orNull(float(sql`extract(epoch from now() - j.started_at)`)),
+  ...of("training_job j", "turnStep"),
+  /** Since its turn began, or of the last one where it made way. */
+  seconds: orNull(
+    float(
+      sql`extract(epoch from case when j.made_way_at > j.turn_at then j.made_way_at else now() end - j.turn_at)`,
+    ),
+  ),
   /** Of the uploaded file that it learns from. */
   tokens: orNull(field("uploaded_file f", "tokenCount")),
 });
@@ -63,43 +69,43 @@ function unendedJobs(db: Db): Promise<Row[]> {
       left join uploaded_file f on f.id = j.source and j.kind = 'sft'
       where j.ended_at is null
       order by row_number() over (
-        partition by j.created_by, j.state <> 'queued', j.started_at is null order by j.position), ${IN_TURN}`,
+        partition by j.created_by, j.state <> 'queued' order by ${OF_ONE_PERSON}), ${IN_TURN}`,
     "read-training-queue",
   );
 }
 
-function secondsLeft({ state, step, totalSteps, seconds }: Row): number | null {
-  if (state === "cancelling") return 0;
-  if (state !== "running" || totalSteps === null || seconds === null || step < ENOUGH_STEPS) return null;
-  return (seconds / step) * (totalSteps - step);
-}
+type Times = readonly (number | null)[];
 
-type Start = { row: Row; seconds: number | null };
-
-/** When each begins: after what is left of the running one and all before it. With several trainers, or none at work, nobody can say. */
-async function startsOf(
+/** When running ones end and waiting ones begin. With several trainers, or none at work, nobody can say who comes when. */
+async function forecast(
   db: Db,
+  running: readonly Row[],
   waiting: readonly Row[],
-  lefts: readonly (number | null)[],
-): Promise<Start[]> {
-  const starts: Start[] = [];
-  let begins = lefts.length === 1 ? (lefts[0] ?? null) : null;
-  for (const row of waiting) {
-    starts.push({ row, seconds: begins });
-    if (begins !== null) begins = sum(begins, await secondsOf(db, row));
-  }
-  return starts;
+): Promise<{ ends: Times; begins: Times }> {
+  const lefts = running.map(secondsLeft);
+  const [first] = running;
+  if (!first || running.length > 1) return { ends: lefts, begins: [] };
+  const turning: Turning[] = [{ model: first.modelId, left: lefts[0] ?? null }];
+  for (const row of waiting) turning.push({ model: row.modelId, left: await secondsOf(db, row) });
+  const [own, ...others] = forecastTurns(turning, { turn: TURN_MS / 1_000, spent: first.seconds ?? 0 });
+  return { ends: [own?.ends ?? null], begins: others.map(({ begins }) => begins) };
 }
 
-async function secondsOf(db: Db, { baseModel, mode, tokens, totalSteps }: Row): Promise<number | null> {
-  if (tokens === null) return null;
+/** After the pace of its last turn. */
+function secondsLeft({ state, step, turnStep, totalSteps, seconds }: Row): number | null {
+  if (state === "cancelling") return 0;
+  const done = step - turnStep;
+  if (totalSteps === null || seconds === null || done < ENOUGH_STEPS) return null;
+  return (seconds / done) * (totalSteps - step);
+}
+
+async function secondsOf(db: Db, row: Row): Promise<number | null> {
+  const { baseModel, mode, tokens, totalSteps } = row;
+  const left = secondsLeft(row);
+  if (left !== null || row.step > 0 || tokens === null) return left;
   const heldOut = { heldOutTokens: 0, measurements: 0 };
   const work = { loss: null, tokens, dataTokens: tokens, ...heldOut, steps: totalSteps };
   return (await estimateSeconds(db, { baseModel, training: { mode } }, work))?.estimate ?? null;
-}
-
-function sum(a: number, b: number | null): number | null {
-  return b === null ? null : a + b;
 }
 
 function queuedJob(row: Row, { seconds, isNamed }: { seconds: number | null; isNamed: boolean }): QueuedJob {

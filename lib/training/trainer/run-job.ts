@@ -12,7 +12,7 @@ import { log } from "#lib/platform/log.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
 import { examineJob } from "#lib/training/health/examine-job.ts";
 import type { BestSnapshot, ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
-import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
+import { failJob, finishCancelled, handBackJob, makeWay, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { sendLive } from "#lib/training/jobs/events/send-live.ts";
 import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
@@ -24,6 +24,7 @@ import { TrainingDiverged, type TrainingPlan } from "#lib/training/training-plan
 import { LiveReports } from "./live-reports.ts";
 import { publishCheckpoint, publishInterim } from "./publish-checkpoint.ts";
 import { findSnapshot, restoreSnapshot, takeBest, takeSnapshot } from "./snapshots.ts";
+import { Turn } from "./turn.ts";
 import { isDiskFull, LeftWaiting, requireRoom, roomText, withRoom } from "./wait-for-room.ts";
 
 /** A weight and its two moments. */
@@ -56,6 +57,7 @@ export async function runJob(
     const outcome = isOver ? "cancelled" : await new JobRun(parts, job, leave).work();
     if (outcome === "cancelled") await finishCancelled(db, hold);
     if (outcome === "stopped") await handBackJob(db, hold);
+    if (outcome === "yielded") await makeWay(db, hold);
     log.info({ jobId: hold.jobId, outcome }, "a training job was left");
   } catch (error) {
     const lack = await lackOf(error);
@@ -79,8 +81,8 @@ async function waitFor(db: Db, hold: JobHold, lack: string): Promise<void> {
   await handBackJob(db, hold, lack);
 }
 
-/** How a run ended: `trained` has done all its steps, `kept` as many as were wanted, `ended` has its last event already. */
-type Outcome = "trained" | "kept" | "ended" | "cancelled" | "stopped";
+/** How a run ended: `trained` has done all its steps, `kept` as many as were wanted, `ended` has its last event already, `yielded` makes way for other jobs. */
+type Outcome = "trained" | "kept" | "ended" | "cancelled" | "stopped" | "yielded";
 
 async function settle({ db, settings }: TrainerParts, { hold }: ClaimedJob, error: unknown): Promise<void> {
   if (error instanceof JobLost) throw error;
@@ -120,6 +122,7 @@ class JobRun {
   readonly #parts: TrainerParts;
   readonly #job: ClaimedJob;
   readonly #leave: Leave;
+  readonly #turn: Turn;
   #snapshotAt = performance.now();
   #snapshotStep = 0;
   /** How long the last one took. */
@@ -133,6 +136,7 @@ class JobRun {
     this.#parts = parts;
     this.#job = job;
     this.#leave = leave;
+    this.#turn = new Turn(parts, job.hold.jobId);
   }
 
   async work(): Promise<Outcome> {
@@ -196,6 +200,7 @@ class JobRun {
     if (isCancelAsked) return isKeepAsked ? this.#publish(trainer, prepared.plan) : "cancelled";
     const reports = new LiveReports({ db, hold, prepared });
     if (this.#snapshotStep === 0 && this.#job.step === 0) await reports.tellSamples(trainer, 0);
+    this.#turn.begin(this.#done);
     const outcome = await this.#steps(trainer, prepared, reports);
     return outcome === "trained" || outcome === "kept" ? this.#publish(trainer, prepared.plan) : outcome;
   }
@@ -280,10 +285,10 @@ class JobRun {
       if (isExamined(number, plan)) await examineJob(db, hold, trainer);
       if (isVanishing(metrics)) await plan.requireAlive(trainer, number);
       if (number > this.#job.step) await reports.afterStep(trainer, { number, metrics }, stepMs);
-      const isDue = this.#isSnapshotDue(number);
-      const mustLeave = await this.#mustLeaveNow();
-      if ((isDue || mustLeave) && number < plan.totalSteps) await this.#snapshot(trainer, number);
-      if (mustLeave) return "stopped";
+      const left = (await this.#mustLeaveNow()) ? "stopped" : await this.#yielded(number, plan);
+      const isKept = left !== null || this.#isSnapshotDue(number);
+      if (isKept && number < plan.totalSteps) await this.#snapshot(trainer, number);
+      if (left !== null) return left;
     }
     return "trained";
   }
@@ -312,6 +317,10 @@ class JobRun {
     await this.#written(trainer, async () => {
       this.#best = await takeBest(db, hold, { trainer, step, loss });
     });
+  }
+
+  async #yielded(number: number, { totalSteps }: TrainingPlan): Promise<"yielded" | null> {
+    return (await this.#turn.isOver(number, totalSteps)) ? "yielded" : null;
   }
 
   #isSnapshotDue(number: number): boolean {

@@ -8,6 +8,7 @@ import { log } from "#lib/platform/log.ts";
 import { endNode, type NodeFacts } from "#lib/platform/processes/note-node.ts";
 import { claimJob } from "#lib/training/jobs/claim-job.ts";
 import { JOB_TERMS } from "#lib/training/jobs/hold.ts";
+import { TURN_MS } from "#lib/training/jobs/turns/turns.ts";
 import type { TrainerParts, TrainerSettings } from "#lib/training/trainer/prepare/prepared-job.ts";
 import { runJob } from "./run-job.ts";
 import { type Beating, startBeating } from "./start-beating.ts";
@@ -22,6 +23,8 @@ export const TRAINER_SETTINGS: TrainerSettings = {
   snapshotShare: 0.1,
   lookEveryMs: 300,
   roomEveryMs: 1_000,
+  turnMs: TURN_MS,
+  turnShare: 0.1,
   leaveMs: 5_000,
 };
 

@@ -32,7 +32,7 @@ test("What failed stands once more right before the totals, by the parts that a 
   const plain: Check = { name: "Lint", run: async () => failure("a lint") };
   const { lines } = await outcomeOf([named, plain, passing]);
   expect(lines.at(-2)).toBe(
-    "\nWhat failed:\n\n✗ Tests\n\na.test.ts › one\n  expected 1\n\nb.test.ts › two\n\n✗ Lint\n",
+    "\nWhat failed:\n\n✗ Tests\n\na.test.ts › one\n  expected 1\n\nb.test.ts › two\n\n✗ Lint\n\na lint\n",
   );
   expect((await outcomeOf([passing])).lines.join()).not.toContain("What failed");
 });

@@ -36,7 +36,8 @@ export async function runChecks(steps: readonly (Check | Rows)[]): Promise<numbe
     for (const check of checks) {
       const result = await runCheck(check);
       addTo(total, result);
-      if (result.failed > 0) failed.push([`✗ ${check.name}`, ...(result.faults ?? [])].join("\n\n"));
+      if (result.failed > 0)
+        failed.push([`✗ ${check.name}`, ...(result.faults ?? [headOf(result.output)])].join("\n\n"));
     }
   };
   for (const step of steps) await Promise.all(("run" in step ? [[step]] : step).map(runRow));
@@ -45,9 +46,16 @@ export async function runChecks(steps: readonly (Check | Rows)[]): Promise<numbe
   return total.failed > 0 ? 1 : 0;
 }
 
+/** Of the output of a check that names no faults. */
+const HEAD_LINES = 20;
+
 /** All of them at once. */
 export function beside(checks: readonly Check[]): Rows {
   return checks.map((check) => [check]);
+}
+
+function headOf(output: string): string {
+  return output.trim().split("\n").slice(0, HEAD_LINES).join("\n");
 }
 
 async function runCheck(check: Check): Promise<CheckResult> {

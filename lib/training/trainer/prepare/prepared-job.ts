@@ -41,6 +41,10 @@ export type TrainerSettings = {
   readonly lookEveryMs: number;
   /** How often a job looks for room on a full disk, and, while its data are read, whether it is still wanted. */
   readonly roomEveryMs: number;
+  /** After so long a job makes way for one that waits, unless it is about to end. */
+  readonly turnMs: number;
+  /** Of a turn, how much it may take to begin it; one that begins slowly lasts longer. */
+  readonly turnShare: number;
   /** How long a job whose files are missing here is left to other trainers, at first; each further time doubles it. */
   readonly leaveMs: number;
 };

@@ -27,17 +27,18 @@ test("a waiting job sees who runs, its place and when it begins; jobs of others 
       { id: null, model_name: null, project_id: null, step: null, state: "validating", seconds: null },
     ],
     waiting: [
-      { id: second, project_id: mine.project.path, state: "queued", seconds: null },
+      { id: second, project_id: mine.project.path, state: "queued", seconds: 60 },
       { id: third, seconds: null },
     ],
     waiting_count: 2,
   });
   await beginSteps(api, hold, 10);
   for (const number of [1, 2, 3, 4, 5]) await doStep(api, hold, number);
-  await api.db.query(sql`update training_job set started_at = now() - interval '50 s' where id = ${first}`);
+  await api.db.query(sql`update training_job set turn_at = now() - interval '50 s' where id = ${first}`);
   const seen = await read();
-  // What is left of the running job is known; how long the second takes is not, as no such job ever ended.
-  expect(Math.round(seen.running[0].seconds / 10)).toBe(5);
+  // How long the second takes is not known, as no such job ever ended. It begins after what is left of the first one's turn, which then waits for a turn of the second.
+  expect(Math.round(seen.running[0].seconds / 10)).toBe(11);
+  expect(Math.round(seen.waiting[0].seconds / 5)).toBe(2);
   expect(seen.waiting.map(({ seconds }: { seconds: number | null }) => seconds !== null)).toEqual([
     true,
     false,
