@@ -4,6 +4,7 @@ import { bool, columns, int, of, orNull, text } from "#lib/platform/db/columns.t
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { AnsweredAbove } from "./answered-above.internal.ts";
+import { earlierTurns } from "./earlier-turns.internal.ts";
 
 /** Calls are read so many bytes at a time and kept as numbers: what was made for an answer may be larger than all answers. */
 const BYTES_AT_ONCE = 1024 * 1024;
@@ -56,34 +57,6 @@ export async function missingCallsIn(
   );
 }
 
-/** How many turns before an answer are looked at, the nearest first, so that what a build reads stays in proportion to its rows. */
-const EARLIER_TURNS = 100;
-
-const TURN = columns({ id: text(sql`t.id`), laterId: text(sql`c.id`) });
-
-/** The turns of the threads of these calls that began before them, each with the calls that it is earlier than. */
-async function earlierTurns(
-  db: Db,
-  projectId: string,
-  callIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  const rows = await db.query(sql`
-    select ${TURN} from call c
-    cross join lateral (
-      select t.id from call t
-      where t.project_id = c.project_id and t.thread_id = c.thread_id and t.turn_id = t.id and t.started_at is not null and t.deleted_at is null
-        and t.started_at <= c.started_at and (t.started_at, t.id) < (c.started_at, c.id) and t.id <> coalesce(c.turn_id, c.id)
-      order by t.started_at desc, t.id desc limit ${EARLIER_TURNS}) t
-    where c.project_id = ${projectId} and c.id = any(${[...callIds]}::text[]) and c.thread_id <> ''`);
-  const earlier = new Map<string, string[]>();
-  for (const { id, laterId } of rows) {
-    const later = earlier.get(id);
-    if (later) later.push(laterId);
-    else earlier.set(id, [laterId]);
-  }
-  return earlier;
-}
-
 const ANSWER = columns({ ...of("call c", "id"), output: orNull(text(sql`c.output`)) });
 const SIZED = columns({
   ...of("call c", "id"),
@@ -110,22 +83,33 @@ async function answersOf(
 
 const NOTHING: Answered = { inputs: null, output: null };
 
-type Below = { id: string; parentId: string | null; sizeBytes: number };
+type Below = { id: string; parentId: string | null; startedAt: Date | null; sizeBytes: number };
 
-/** The calls below these at any depth, each once, in the order in which they began. */
-function callsBelow(db: Db, projectId: string, callIds: readonly string[]): Promise<Below[]> {
-  const isThere = sql`c.project_id = ${projectId} and c.started_at is not null and c.deleted_at is null`;
-  return db.query(sql`
-    with recursive made (id) as (
-      select c.id from call c where ${isThere} and c.parent_id = any(${[...callIds]}::text[])
-      union
-      select c.id from made m join call c on ${isThere} and c.parent_id = m.id)
-    select ${BELOW} from made m join call c on c.project_id = ${projectId} and c.id = m.id
-    order by c.started_at, c.id`);
+/**
+ * The calls below these at any depth, each once, in the order in which they began. Each depth is one statement: one that followed them by itself would
+ * read a project anew for each call, until PostgreSQL has counted it.
+ */
+async function callsBelow(db: Db, projectId: string, callIds: readonly string[]): Promise<Below[]> {
+  const found = new Map<string, Below>();
+  let parents = [...callIds];
+  while (parents.length > 0) {
+    const rows = await db.query(sql`
+      select ${BELOW} from call c
+      where c.project_id = ${projectId} and c.parent_id = any(${parents}::text[]) and c.started_at is not null and c.deleted_at is null`);
+    const fresh = rows.filter(({ id }) => !found.has(id));
+    for (const one of fresh) found.set(one.id, one);
+    parents = fresh.map(({ id }) => id);
+  }
+  return [...found.values()].sort(byStart);
+}
+
+function byStart(a: Below, b: Below): number {
+  const apart = (a.startedAt?.getTime() ?? 0) - (b.startedAt?.getTime() ?? 0);
+  return apart === 0 ? Number(a.id > b.id) - Number(a.id < b.id) : apart;
 }
 
 const BELOW = columns({
-  ...of("call c", "id", "parentId"),
+  ...of("call c", "id", "parentId", "startedAt"),
   sizeBytes: int(sql`coalesce(octet_length(c.inputs::text), 0) + coalesce(octet_length(c.output::text), 0)`),
 });
 
