@@ -10,7 +10,11 @@ const MODEL = { id: "m", name: "shop" } as ModelWithSteps;
 const SERVED = { modelId: "m", modelName: "shop", step: 2 } as ServedCheckpoint;
 const RETRACTED = { rows: 16, totalRows: 35, already: 0, cleanStep: 3, versions: [] };
 const NOT_BETTER: PromotionAdvice = { is: "not-better", why: "exact match gained 0", evaluationId: null };
-const NOT_MEASURED: PromotionAdvice = { is: "not-measured", evaluationId: "e" };
+const NOT_MEASURED: Extract<PromotionAdvice, { is: "not-measured" }> = {
+  is: "not-measured",
+  evaluationId: "e",
+  why: null,
+};
 
 const MOVE: CandidateStep = { kind: "move-alias", served: SERVED, retracted: RETRACTED, step: 3 };
 const PROMOTE: CandidateStep = { kind: "promote", model: MODEL, step: 3, served: 2 };
@@ -52,6 +56,16 @@ test("the words say why not, and the button leads to what says so", () => {
   expect(compared.href).toMatch(/evaluations\/e$/);
   const measured = candidateWords(MOVE, NOT_MEASURED, HERE);
   expect(measured.href).toMatch(/evaluations\/e\?start=runs&subjects=shop%3Astep2%2C\+shop%3Astep3$/);
+});
+
+test("what has no run of the gate is said by its name, and never that nobody has measured it", () => {
+  const why =
+    "by the gate of production, step 3 has no completed run of “guard”; by Prefers the right one of “pairs” too few rows (3) to say";
+  const { title, text } = candidateWords(PROMOTE, { ...NOT_MEASURED, why }, HERE);
+  expect(title).toBe("Measure step 3 of shop");
+  expect(text).toBe(
+    "Step 2 is in production. By the gate of production, step 3 has no completed run of “guard”; by Prefers the right one of “pairs” too few rows (3) to say.",
+  );
 });
 
 test("production is taken back to a step that learned what holds, once that is measured", () => {

@@ -31,13 +31,13 @@ export function candidateWords(
   const model = modelOf(step);
   const named = `step ${formatCount(step.step)}`;
   const full = `${named} of ${model.name}`;
-  const text = aboutWords(step);
+  const text = aboutWords(step, advice);
   const served = servedStepOf(step);
   const href = `${projectHref(current, "models", model.id)}?tab=aliases&candidate=${step.step}`;
   if (advice?.is === "not-measured")
     return {
       title: `Measure ${full}`,
-      text: `${text} ${measureWords(step.step, served)}`,
+      text: `${text} ${advice.why === null ? measureWords(step.step, served) : sentence(advice.why)}`,
       href: measureHref(advice.evaluationId, subjectsOf(model.name, step.step, served), current),
       label: `Measure ${named}`,
     };
@@ -82,7 +82,7 @@ function servedStepOf(step: CandidateStep): number | null {
 }
 
 /** What is known before anything is compared. */
-function aboutWords(step: CandidateStep): string {
+function aboutWords(step: CandidateStep, advice: PromotionAdvice | null): string {
   const named = `Step ${formatCount(step.step)}`;
   switch (step.kind) {
     case "move-alias":
@@ -92,13 +92,17 @@ function aboutWords(step: CandidateStep): string {
     case "promote":
       return step.served === null
         ? "It is measured, and nothing of this model is in production yet."
-        : `It is measured; step ${formatCount(step.served)} is in production.`;
+        : `${advice?.is === "not-measured" ? "Step" : "It is measured; step"} ${formatCount(step.served)} is in production.`;
   }
 }
 
 /** What in production learned and was retracted since. */
 export function productionWords({ step, modelName }: ServedCheckpoint, retracted: RetractedRows): string {
   return retractedWords(retracted, `step ${formatCount(step)} of ${modelName}, in production,`);
+}
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
 function withDoubt(text: string, advice: PromotionAdvice): string {

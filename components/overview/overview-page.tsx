@@ -99,7 +99,7 @@ function useNextStep(overview: Overview): Next | null | undefined {
       areAllJobs: !jobs.hasNextPage,
       models: models.data,
       evaluations: evaluations.data,
-      measuredSteps: measured?.flatMap(({ points }) => points.map(({ step }) => step)) ?? [],
+      measuredSteps: measured?.flatMap(({ runs }) => runs.map(({ step }) => step)) ?? [],
       graders: graders.data,
       served: served.data.checkpoints,
       isAllServed: served.data.totalCount <= served.data.checkpoints.length,

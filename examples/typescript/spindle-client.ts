@@ -5613,6 +5613,10 @@ export type GetEvaluationCurveReply = {
   metrics: EvaluationMetric[];
   metric: string | null;
   points: EvaluationCurvePoint[];
+  runs: {
+    step: number;
+    run_id: string;
+  }[];
   gates: EvaluationCurveGate[];
 };
 

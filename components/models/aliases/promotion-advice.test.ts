@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { GateLine } from "#lib/contract/evaluation/gates.ts";
-import { adviceOfComparison, adviceOfGate, pairOf } from "./promotion-advice.ts";
+import { adviceOfComparison, adviceOfGate, pairOf, withComparison } from "./promotion-advice.ts";
 
 const ESTIMATE = { value: 0.3, low: 0.1, high: 0.5, n: 40, method: "newcombe" as const };
 
@@ -16,14 +16,14 @@ function line(facts: Partial<GateLine>): GateLine {
 }
 
 test("what does not pass its gate is not fit, and the gate says why", () => {
-  expect(adviceOfGate({ passed: true, lines: [line({})] })).toEqual({ is: "fit" });
+  expect(adviceOfGate({ passed: true, lines: [line({})] }, "production")).toEqual({ is: "fit" });
   const failing = [line({}), line({ passed: false, finding: "exact match gained 0" })];
-  expect(adviceOfGate({ passed: false, lines: failing })).toEqual({
+  expect(adviceOfGate({ passed: false, lines: failing }, "production")).toEqual({
     ...{ is: "not-better", why: "exact match gained 0", evaluationId: null },
   });
   const missing = [line({ passed: false }), line({ passed: false, gain: null, evaluationId: "guard" })];
-  expect(adviceOfGate({ passed: false, lines: missing })).toEqual({
-    ...{ is: "not-measured", evaluationId: "guard" },
+  expect(adviceOfGate({ passed: false, lines: missing }, "production")).toEqual({
+    ...{ is: "not-measured", evaluationId: "guard", why: "by the gate of production, it gained" },
   });
 });
 
@@ -66,10 +66,25 @@ test("a metric by which both are alike, such as exact match of sentences, decide
   expect(advice(alike)).toMatchObject({ is: "not-better", why: expect.stringContaining("Exact match") });
 });
 
+test("too few rows are counted, and what another evaluation found is said beside what the gate lacks", () => {
+  const few = compared({ ...ESTIMATE, n: 3 }, 3);
+  expect(few).toMatchObject({ why: expect.stringMatching(/“held out” too few rows \(3\) to say, /) });
+  const missing = line({ passed: false, gain: null, finding: "step 10 has no completed run of “guard”" });
+  const ofGate = adviceOfGate({ passed: false, lines: [missing] }, "production");
+  expect(withComparison(ofGate, few)).toMatchObject({
+    is: "not-measured",
+    why: expect.stringMatching(
+      /^by the gate of production, step 10 has no completed run of “guard”; by .* too few rows \(3\) to say/,
+    ),
+  });
+  expect(withComparison(ofGate, { is: "not-measured", evaluationId: null, why: null })).toEqual(ofGate);
+  expect(withComparison({ is: "fit" }, few)).toEqual({ is: "fit" });
+});
+
 test("two steps are compared by the first evaluation that measured both", () => {
   const measured = (id: string, steps: number[]) => ({
     evaluation: { id, name: id },
-    points: steps.map((step) => ({ step, runId: `${id}${step}` })),
+    runs: steps.map((step) => ({ step, runId: `${id}${step}` })),
   });
   const both = [measured("a", [1, 3]), measured("b", [1, 2, 3])];
   expect(pairOf(both, { candidate: 3, incumbent: 2 })).toMatchObject({ candidate: "b3", incumbent: "b2" });

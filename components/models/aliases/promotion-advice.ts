@@ -10,32 +10,46 @@ export type PromotionAdvice =
   | { is: "fit" }
   /** `evaluationId` of the comparison that says so; null where the gate does. */
   | { is: "not-better"; why: string; evaluationId: string | null }
-  /** `evaluationId` of what it can be measured by. */
-  | { is: "not-measured"; evaluationId: string | null };
+  /** `evaluationId` of what it can be measured by; `why` says what is missing where that is not all there is to say. */
+  | { is: "not-measured"; evaluationId: string | null; why: string | null };
 
 /** What was never measured is to be measured, before anybody reads why else it does not pass. */
-export function adviceOfGate({ passed, lines }: { passed: boolean; lines: readonly GateLine[] }) {
+export function adviceOfGate(
+  { passed, lines }: { passed: boolean; lines: readonly GateLine[] },
+  alias: string,
+): PromotionAdvice {
   const failing = lines.filter((line) => !line.passed);
   const missing = failing.find(({ gain }) => gain === null);
   const advice: PromotionAdvice = passed
     ? { is: "fit" }
     : missing
-      ? { is: "not-measured", evaluationId: missing.evaluationId }
+      ? {
+          is: "not-measured",
+          evaluationId: missing.evaluationId,
+          why: `by the gate of ${alias}, ${missing.finding}`,
+        }
       : { is: "not-better", why: failing.map(({ finding }) => finding).join("; "), evaluationId: null };
   return advice;
+}
+
+/** A gate that nobody has measured by, and what another evaluation says of the two. */
+export function withComparison(ofGate: PromotionAdvice, compared: PromotionAdvice | null): PromotionAdvice {
+  if (ofGate.is !== "not-measured" || ofGate.why === null || !compared) return ofGate;
+  if (compared.is !== "not-better") return ofGate;
+  return { ...ofGate, why: `${ofGate.why}; ${compared.why}` };
 }
 
 export type Measured = {
   evaluation: { id: string; name: string };
   /** The newest completed run of each step. */
-  points: readonly { step: number; runId: string }[];
+  runs: readonly { step: number; runId: string }[];
 };
 export type Pair = { evaluation: Measured["evaluation"]; candidate: string; incumbent: string };
 
 /** The runs of the first evaluation that measured both steps. */
 export function pairOf(measured: readonly Measured[], steps: { candidate: number; incumbent: number }) {
-  for (const { evaluation, points } of measured) {
-    const runOf = (step: number) => points.find((point) => point.step === step)?.runId;
+  for (const { evaluation, runs } of measured) {
+    const runOf = (step: number) => runs.find((run) => run.step === step)?.runId;
     const [candidate, incumbent] = [runOf(steps.candidate), runOf(steps.incumbent)];
     if (candidate !== undefined && incumbent !== undefined) return { evaluation, candidate, incumbent };
   }
@@ -54,17 +68,23 @@ export function adviceOfComparison(
   const cellOf = (metric: MetricFacts | undefined) => cells.find((one) => one.metric === metric?.name);
   const metric = quality.find((one) => (cellOf(one)?.difference?.value ?? 0) !== 0) ?? quality[0];
   const cell = cellOf(metric);
-  if (!metric || !cell) return { is: "not-measured", evaluationId: id };
+  if (!metric || !cell)
+    return {
+      is: "not-measured",
+      evaluationId: id,
+      why: `“${name}” has runs of both, and says nothing of how good their answers are`,
+    };
   const verdict = verdictOf(cell, metric);
   if (verdict === "better") return { is: "fit" };
-  const words = `by ${metricLabel(metric.name)} of “${name}” ${FOUND[verdict]}, ${differenceOf(cell, metric)} against step ${formatCount(incumbent)}`;
+  const found =
+    verdict === "few" ? `too few rows (${formatCount(cell.difference?.n ?? 0)}) to say` : FOUND[verdict];
+  const words = `by ${metricLabel(metric.name)} of “${name}” ${found}, ${differenceOf(cell, metric)} against step ${formatCount(incumbent)}`;
   return { is: "not-better", why: words, evaluationId: id };
 }
 
-const FOUND: { [V in Exclude<Verdict, "better">]: string } = {
+const FOUND: { [V in Exclude<Verdict, "better" | "few">]: string } = {
   worse: "it is worse",
   unclear: "no difference is sure",
-  few: "too few rows say anything",
 };
 
 /** `−28.6 points (−65.8 to 8.6)` */

@@ -78,7 +78,7 @@ test("a newer step that did not learn them is to be used only where it is measur
   expect(words({ is: "not-better", why: "by exact match no difference is sure", evaluationId: "e" })).toBe(
     "Step 6 is newer and did not learn from them, but is not shown to be better: by exact match no difference is sure.",
   );
-  expect(words({ is: "not-measured", evaluationId: "e" })).toBe(
+  expect(words({ is: "not-measured", evaluationId: "e", why: null })).toBe(
     "Step 6 is newer and did not learn from them, and is not measured beside step 5 yet.",
   );
 });

@@ -12,6 +12,7 @@ import {
   type Measured,
   type PromotionAdvice,
   pairOf,
+  withComparison,
 } from "./promotion-advice.ts";
 
 export type Candidate = { modelId: string; alias: string; step: number };
@@ -27,10 +28,14 @@ export function usePromotionAdvice(asked: Candidate | null): PromotionAdvice | n
   const holder = data?.aliases.find(({ name }) => name === alias);
   const isGated = isAsked && holder !== undefined && holder.gate !== null;
   const gate = useQuery({ ...gateCheckQuery(modelId, { alias, step }), enabled: isGated });
-  const isOpen = isAsked && data !== undefined && !isGated && can("evaluations:read");
-  const compared = useComparedAdvice(isOpen ? { modelId, step, incumbent: holder?.step ?? null } : null);
+  const ofGate = gate.data ? adviceOfGate(gate.data, alias) : null;
+  // What the gate does not go by may have measured both all the same.
+  const isOpen = isAsked && data !== undefined && (!isGated || ofGate?.is === "not-measured");
+  const compared = useComparedAdvice(
+    isOpen && can("evaluations:read") ? { modelId, step, incumbent: holder?.step ?? null } : null,
+  );
   if (!isGated) return compared;
-  return gate.data ? adviceOfGate(gate.data) : null;
+  return ofGate && withComparison(ofGate, compared);
 }
 
 type Steps = { modelId: string; step: number; incumbent: number | null };
@@ -49,10 +54,10 @@ function useComparedAdvice(asked: Steps | null): PromotionAdvice | null {
     }),
   );
   if (!asked || !measured) return null;
-  const isMeasured = measured.some(({ points }) => points.some((point) => point.step === step));
+  const isMeasured = measured.some(({ runs }) => runs.some((run) => run.step === step));
   if (incumbent === step || (incumbent === null && isMeasured)) return { is: "fit" };
   if (!pair || incumbent === null)
-    return { is: "not-measured", evaluationId: measured[0]?.evaluation.id ?? null };
+    return { is: "not-measured", evaluationId: measured[0]?.evaluation.id ?? null, why: null };
   const [subject] = data?.subjects ?? [];
   if (!data || !subject || isPlaceholderData) return null;
   return adviceOfComparison({ metrics: data.metrics, cells: subject.cells }, pair.evaluation, incumbent);
@@ -73,7 +78,7 @@ export function useMeasured(modelId: string | null): Measured[] | null {
   if (!evaluations || curves.some(({ data, isPlaceholderData }) => !data || isPlaceholderData)) return null;
   return evaluations.map((evaluation, index) => ({
     evaluation,
-    points: curves[index]?.data?.points ?? [],
+    runs: curves[index]?.data?.runs ?? [],
   }));
 }
 

@@ -126,7 +126,7 @@ test("beside what is in production, a new checkpoint is promoted only where it i
     ).at(-1);
   expect(promote({ advice: { is: "fit" } })?.title).toBe("Promote it");
   expect(promote({})).toMatchObject({ title: "Compare it with production", text: "Step 4 is in production" });
-  expect(promote({ advice: { is: "not-measured", evaluationId: null } })?.text).toBe(
+  expect(promote({ advice: { is: "not-measured", evaluationId: null, why: null } })?.text).toBe(
     "It is not measured beside step 4 yet",
   );
   const advice = { is: "not-better", why: "exact match gained 0", evaluationId: null } as const;

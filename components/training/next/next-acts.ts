@@ -192,7 +192,9 @@ function doubtWords(advice: PromotionAdvice | null, production: number): string 
     case "not-better":
       return `It is not shown to be better: ${advice.why}`;
     case "not-measured":
-      return `It is not measured beside step ${production} yet`;
+      return advice.why === null
+        ? `It is not measured beside step ${production} yet`
+        : `It is not shown to be better: ${advice.why}`;
     default:
       return `Step ${production} is in production`;
   }

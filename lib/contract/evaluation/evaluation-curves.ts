@@ -53,6 +53,8 @@ export const getEvaluationCurve = endpoint({
     /** Null where nothing was measured. */
     metric: z.nullable(text()),
     points: list(CurvePoint),
+    /** The newest completed run of each step, also where the metric has no number of it. */
+    runs: list(wireObject({ step: count, runId: text() })),
     gates: list(CurveGate),
   }),
   statuses: [404],

@@ -87,7 +87,7 @@ type Below = { id: string; parentId: string | null; startedAt: Date | null; size
 
 /**
  * The calls below these at any depth, each once, in the order in which they began. Each depth is one statement: one that followed them by itself would
- * read a project anew for each call, until PostgreSQL has counted it.
+ * read a project again for each call, until PostgreSQL has counted it.
  */
 async function callsBelow(db: Db, projectId: string, callIds: readonly string[]): Promise<Below[]> {
   const found = new Map<string, Below>();

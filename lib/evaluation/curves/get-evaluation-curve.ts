@@ -39,7 +39,10 @@ export async function getEvaluationCurve(ctx: Ctx, input: InputOf<Endpoint>): Pr
   const newest = runs.at(-1);
   const metrics = newest ? metricsOf(evaluation, await read(ctx, newest)) : [];
   const facts = metrics.find(({ name }) => name === (input.metric ?? metrics[0]?.name));
-  if (!facts) return { metrics, metric: input.metric ?? null, points: [], gates: [] };
+  const measured = runs.flatMap(({ id: runId, subject: { step } }) =>
+    step === null ? [] : [{ step, runId }],
+  );
+  if (!facts) return { metrics, metric: input.metric ?? null, points: [], runs: measured, gates: [] };
   const lost = await measuredRetractions(
     ctx,
     runs.map(({ id }) => id),
@@ -55,6 +58,7 @@ export async function getEvaluationCurve(ctx: Ctx, input: InputOf<Endpoint>): Pr
     metrics,
     metric: facts.name,
     points,
+    runs: measured,
     gates: await gatesOf(ctx, { evaluation, modelId, facts, points }),
   };
 }

@@ -52,13 +52,16 @@ async function checkLine(place: Place, line: Wanted, steps: Steps): Promise<Gate
     return {
       ...facts,
       passed: false,
-      gain,
+      // Both were measured, which is what null would deny.
+      gain: gain ?? NOTHING_GAINED,
       finding: `too few rows of “${evaluation.name}” have ${metricLabel(metric)} of both`,
     };
   const words = gainWords({ ...gain, value, low }, unit, least);
   const finding = `${metricLabel(metric)} of “${evaluation.name}”: ${words}`;
   return { ...facts, passed: low > least, gain, finding };
 }
+
+const NOTHING_GAINED = { value: null, low: null, high: null, n: 0, method: "paired_bootstrap" } as const;
 
 async function measuredOf(place: Place, evaluation: Evaluation, { modelId, candidate, incumbent }: Steps) {
   const answers = [];

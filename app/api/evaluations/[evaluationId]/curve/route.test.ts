@@ -48,6 +48,14 @@ test("each step has its newest completed run, with the interval", async () => {
   expect(gates).toEqual([]);
   const nll = await read({ metric: "nll" });
   expect(nll.points.map(({ estimate }) => Number(estimate.value?.toFixed(6)))).toEqual([1.9, 1.8]);
+  // By a metric of which a run has no number, the step was measured all the same.
+  await api.db.query(sql`update evaluation_result set scores = '{}' where run_id = ${second}`);
+  const unscored = await read();
+  expect(unscored.runs).toEqual([
+    { step: 1, runId: first },
+    { step: 2, runId: second },
+  ]);
+  expect((await read({ metric: "nll" })).points.map(({ step }) => step)).toEqual([1]);
   await expect(read({ metric: "style" })).rejects.toMatchObject({ status: 422 });
 });
 
@@ -79,7 +87,7 @@ test("a gate's line stands where the next checkpoint must get to, whichever way 
 
 test("a model that was never measured has no curve", async () => {
   const { read } = await aCurve();
-  expect(await read()).toEqual({ metrics: [], metric: null, points: [], gates: [] });
+  expect(await read()).toEqual({ metrics: [], metric: null, points: [], runs: [], gates: [] });
 });
 
 test("a model that the project does not have is not found, and a deleted one keeps its curve", async () => {
