@@ -12,6 +12,7 @@ test.each<[string, unknown, string]>([
   ["a negative number", -1.5, "-1.5"],
   ["a truth", false, "false"],
   ["a formula", "=1+1", "'=1+1"],
+  ["an apostrophe before a formula", "'=1+1", "''=1+1"],
   ["a sum", "+1", "'+1"],
   ["a difference", "-1+cmd", "'-1+cmd"],
   ["a function", "@SUM(A1)", "'@SUM(A1)"],

@@ -14,7 +14,8 @@ function textOf(cell: unknown): string {
 }
 
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  // An apostrophe that is there already gets another, as reading takes one away.
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {

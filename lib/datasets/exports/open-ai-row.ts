@@ -25,6 +25,7 @@ export function openAiRow(kind: WrittenKind, row: Row): Row {
       };
     case "prompts":
     case "eval":
-      return { messages: prompt, ...offered, ...own };
+      // Messages alone would come back as a conversation that lacks its reply.
+      return { messages: prompt, ...offered, ...(Object.keys(own).length > 0 ? own : { reference: null }) };
   }
 }

@@ -65,6 +65,7 @@ test("cells are what their field holds, and those of no field keep their name", 
     reward: "0.5",
     weight: "much",
     reference: "'=1",
+    own: "''=1",
     topic: "bills",
     empty: "",
   };
@@ -75,6 +76,7 @@ test("cells are what their field holds, and those of no field keep their name", 
     reward: 0.5,
     weight: "much",
     reference: "=1",
+    own: "'=1",
     topic: "bills",
   });
   expect(rowOfCells({ a: "Be brief.", b: "Hello" }, { system: "a", prompt: "b" })).toEqual({

@@ -170,7 +170,7 @@ const READERS: { [F in ColumnField]: (text: string) => unknown } = {
 };
 
 /** Lists of messages are written as JSON, as exports have them; anything else is what somebody said. */
-function structureOrText(text: string): unknown {
+export function structureOrText(text: string): unknown {
   if (!/^\s*\[/.test(text)) return text;
   try {
     const read: unknown = JSON.parse(text);
@@ -197,7 +197,7 @@ function numberOrText(text: string): unknown {
 
 /** Exports put an apostrophe before what a spreadsheet would run as a formula. */
 function unguarded(text: string): string {
-  return /^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
+  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
 function plain(name: string): string {

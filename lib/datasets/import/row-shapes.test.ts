@@ -9,6 +9,8 @@ test.each([
   ["test/rows.jsonl", "held_out"],
   ["latest/contest.jsonl", null],
   ["rows.jsonl", null],
+  ["data/holdout.jsonl", "held_out"],
+  ["data/hold-out.jsonl", "held_out"],
   // A dataset's own name may hold such words; what an export adds to it says more, and else the last word does.
   ["train-set v0 held_out.openai.jsonl", "held_out"],
   ["train-set v0 train.openai.jsonl", "train"],
@@ -31,6 +33,17 @@ test.each([
 });
 
 test("other programs call the parts by other names", () => {
+  for (const word of [
+    "holdout",
+    "hold-out",
+    "Test_Set",
+    "testset",
+    "validation set",
+    "dev-split",
+    "held_out_rows",
+  ])
+    expect([word, splitNamed(word)]).toEqual([word, "held_out"]);
+  for (const word of ["train_set", "Training Data"]) expect(splitNamed(word)).toBe("train");
   expect(["Train", "TEST", "held out", "dev", "other", 1].map(splitNamed)).toEqual([
     "train",
     "held_out",

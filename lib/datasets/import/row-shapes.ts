@@ -48,19 +48,20 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** Each word also with what people add to it, such as `test_set`. */
+function withEndings(words: readonly string[]): string[] {
+  return words.flatMap((word) =>
+    ["", "_set", "set", "_split", "_data", "_rows"].map((end) => `${word}${end}`),
+  );
+}
+
 /** How people and other programs call what is not trained on, as `splitNamed` compares it. */
-export const HELD_OUT = [
-  "held_out",
-  "heldout",
-  "test",
-  "eval",
-  "evaluation",
-  "validation",
-  "valid",
-  "val",
-  "dev",
-];
-const TRAIN = ["train", "training"];
+export const HELD_OUT = withEndings([
+  ...["held_out", "heldout", "hold_out", "holdout"],
+  ...["test", "testing", "eval", "evaluation"],
+  ...["validation", "validate", "valid", "val", "dev", "development"],
+]);
+const TRAIN = withEndings(["train", "training"]);
 
 /** The split that a word means, as people and other programs call them; null for any other word. */
 export function splitNamed(word: unknown): Split | null {
@@ -94,7 +95,7 @@ export function saysHeldOut(name: string): boolean {
   return own === null ? SAYS_HELD_OUT.test(nameIn(name)) : own === "held_out";
 }
 
-const SAYS_HELD_OUT = /(^|[^a-z])held[-_ ]?out([^a-z]|$)/i;
+const SAYS_HELD_OUT = /(^|[^a-z])h[eo]ld[-_ ]?out([^a-z]|$)/i;
 
 /** The split of an export of one part by what exports add to the name of their dataset, which may hold such words too; null for other files. */
 function ownSplit(path: string): Split | null {

@@ -162,6 +162,33 @@ test.each(ROUNDS)(
   },
 );
 
+test("prompts that have nothing beside them come back from OpenAI's form as prompts, without being said to be", async () => {
+  const place = await aPlace();
+  const prompts = ["Where is it?", "'=1+1"].map((text) => ({ prompt: [user(text)], split: "train" }));
+  const first = await imported(place, [{ name: "a.jsonl", content: lines(prompts) }], {
+    kind: "prompts",
+    name: "first",
+  });
+  const content = await exported(place, first.dataset.id, "openai", { split: "train" });
+  const again = await imported(await aPlaceBeside(place), [{ name: "again.jsonl", content }], {});
+  expect(again.dataset.kind).toBe("prompts");
+  const texts = (rows: Record<string, unknown>[]) => rows.map(({ prompt }) => prompt);
+  expect(texts(await rowsOf(besideOf(place), again.dataset.id))).toEqual(
+    texts(await rowsOf(place, first.dataset.id)),
+  );
+});
+
+test("rows that say in any common word that they are held out are not trained on", async () => {
+  const place = await aPlace();
+  const words = ["holdout", "hold-out", "test_set", "Dev Set", "train_set"];
+  const rows = words.map((split, at) => ({ messages: [user(`q${at}`), assistant(`a${at}`)], split }));
+  const { dataset } = await imported(place, [{ name: "a.jsonl", content: lines(rows) }], { kind: "sft" });
+  expect((await rowsOf(place, dataset.id)).map(({ split }) => split)).toEqual([
+    ...Array.from({ length: 4 }, () => "held_out"),
+    "train",
+  ]);
+});
+
 /** Another project, where nothing keeps rows out. */
 const beside = new Map<Place, Place>();
 async function aPlaceBeside(place: Place): Promise<Place> {

@@ -99,8 +99,16 @@ async function aTable({ name = "prompt", data, ...options }: Given): Promise<str
   return file;
 }
 
-async function promptsOf(lines: ReturnType<typeof linesOfTable>): Promise<string[]> {
-  const prompts: string[] = [];
+test("a text keeps a mark of byte order at its beginning, and messages that are JSON as text are read", async () => {
+  const marked = "\uFEFFHello";
+  expect(await promptsOf(linesOfTable(await aTable({ data: [marked] }), ALL))).toEqual([marked]);
+  const messages = [{ role: "user", content: "Hello" }];
+  const table = await aTable({ data: [JSON.stringify(messages), "[not a list]"] });
+  expect(await promptsOf(linesOfTable(table, ALL))).toEqual([messages, "[not a list]"]);
+});
+
+async function promptsOf(lines: ReturnType<typeof linesOfTable>): Promise<unknown[]> {
+  const prompts: unknown[] = [];
   for await (const { text } of lines) prompts.push(JSON.parse(text).prompt);
   return prompts;
 }

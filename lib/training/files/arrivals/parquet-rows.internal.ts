@@ -9,6 +9,7 @@ import {
   snappyUncompress,
 } from "hyparquet";
 import { isDict } from "#lib/contract/fields.ts";
+import { structureOrText } from "#lib/datasets/import/columns.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 
 /** Each stretch reads its columns from the beginning of their row group: with few rows at a stretch, a long group would be read over and over. */
@@ -43,6 +44,7 @@ export async function* parquetRows(path: string): AsyncGenerator<Record<string, 
         rowStart,
         rowEnd,
         compressors: within(MAX_GROUP_BYTES),
+        parsers: { stringFromBytes },
       });
       if (rows.length !== rowEnd - rowStart)
         throw new Rejected(
@@ -108,17 +110,31 @@ function within(maxBytes: number): Compressors {
   };
 }
 
+/** Without this, a mark of byte order at the beginning of a text would be taken away. */
+const WHOLE_TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function stringFromBytes(bytes: Uint8Array): string {
+  return bytes && WHOLE_TEXT.decode(bytes);
+}
+
 /** Parts of a row that are JSON as text in a table, as our own exports write them. */
 const WRITTEN_AS_TEXT = ["tools", "tool_calls"];
+/** Columns of messages, which exports of published datasets write so as well. */
+const OF_MESSAGES = ["messages", "prompt", "completion", "chosen", "rejected", "conversations"];
 
 function readRow(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-      const read =
-        WRITTEN_AS_TEXT.includes(name) && typeof inner === "string" ? JSON.parse(inner) : readValue(inner);
+      const read = readCell(name, inner);
       return read === null || read === undefined ? [] : [[name, read]];
     }),
   );
+}
+
+function readCell(name: string, cell: unknown): unknown {
+  if (typeof cell !== "string") return readValue(cell);
+  if (WRITTEN_AS_TEXT.includes(name)) return JSON.parse(cell);
+  return OF_MESSAGES.includes(name) ? structureOrText(cell) : cell;
 }
 
 function readValue(value: unknown): unknown {
