@@ -27,7 +27,8 @@ export function learningCurveQuery(projectId: string, queueId: string) {
   return queryOptions({
     queryKey: ["learning-curve", projectId, queueId],
     queryFn: ({ signal }) => call(getLearningCurve, { projectId, queueId }, { signal }),
-    staleTime: CURVE_KNOWN_MS,
+    // One that lacks a question is asked for again whenever somebody looks: answers may have come.
+    staleTime: ({ state }) => (state.data?.fields.length ? CURVE_KNOWN_MS : 0),
   });
 }
 

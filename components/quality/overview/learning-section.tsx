@@ -46,7 +46,8 @@ export function LearningSection({ fieldRef }: { fieldRef: string }) {
         <SkeletonLines label="Learning from the answers" lines={3} />
       ) : curves.error ? null : (
         <p className="text-faint text-sm">
-          Once 40 items are answered, and not all in the same way, this shows what more answers promise.
+          Once 40 items are answered, and not all in the same way, this shows what more answers promise. Of
+          numbers with many different values it shows nothing.
         </p>
       )}
     </section>
@@ -90,9 +91,9 @@ export function LearningTiles({ curve, learned, asked, suggests }: LearningTiles
         ) : null}
         {asked && asked.items > 0 ? (
           <Tile
-            label="Asked at random"
+            label="Of the random fifth"
             value={askedText(asked)}
-            help="Every fifth item is drawn, not chosen by the model. These say how good it is."
+            help="A fifth of the items is set apart by chance, whatever the order; the model is measured by these and does not choose them."
           />
         ) : null}
         {learned && suggests ? (

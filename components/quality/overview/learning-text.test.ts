@@ -48,7 +48,7 @@ test("agreement is shown with how many answers it is of and what chance may have
   expect(agreeingParts({ ...meter, difference: equal })).toContain("difference 0 [−10…+10]");
 });
 
-test("what was drawn at random is shown beside what was asked", () => {
+test("how much of what was answered is of the random fifth is a share of it", () => {
   expect(askedText({ items: 100, random: 21 })).toBe("21 of the last 100");
 });
 

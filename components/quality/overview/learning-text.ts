@@ -27,7 +27,7 @@ export function forecastHelp({
 export function provenText({ measured: { single, right } }: Pick<FieldLearning, "measured">): string {
   const proven =
     single === 0 ? "None was sure" : `${formatCount(right)} of ${formatCount(single)} were right`;
-  return `${proven} on items drawn at random. They are shown from 30 on, if 90 % are right.`;
+  return `${proven} on items of the random fifth. They are shown from 30 on, if 90 % are right.`;
 }
 
 type Meter = Pick<FieldLearning, "shown" | "hidden" | "difference" | "isAnchoring">;
@@ -66,7 +66,7 @@ function wholePercent(share: number): number {
 
 export type Asked = ReplyOf<typeof getQueueLearning>["asked"];
 
-/** `21 of the last 100`: how many of the items that were asked last were drawn at random. */
+/** `21 of the last 100`: how many of the items that were answered last are of the fifth that is set apart by chance. */
 export function askedText({ items, random }: Asked): string {
   return `${formatCount(random)} of the last ${formatCount(items)}`;
 }

@@ -55,6 +55,14 @@ test("more answers are more often right about others, measured on answers that w
   expect(curve?.expected?.later).toBeGreaterThan(curve?.expected?.now ?? 1);
 });
 
+test("where few say otherwise, a quarter that happens to be all alike says that of all others", () => {
+  for (const rare of [2, 11]) {
+    const answers = wordAnswers(59).map((answer, at) => ({ ...answer, value: at < rare ? '"no"' : '"yes"' }));
+    const curve = curveOf(answers);
+    expect(curve?.points.map(({ items }) => items)).toEqual([59, 59, 59, 59]);
+  }
+});
+
 test("few answers, and answers that are all the same, have no curve", () => {
   expect(curveOf(wordAnswers(39))).toBeNull();
   expect(curveOf(wordAnswers(80).map((answer) => ({ ...answer, value: '"0"' })))).toBeNull();

@@ -34,7 +34,8 @@ export function* learningCurve(
   answers: readonly Answer[],
   { isOrdered, seed }: { isOrdered: boolean; seed: number },
 ): Generator<undefined, LearningCurve | null> {
-  if (answers.length < FEWEST_ANSWERS) return null;
+  if (answers.length < FEWEST_ANSWERS || answers.every(({ value }) => value === answers[0]?.value))
+    return null;
   const random = seededRandom(seed);
   const drawn = answers.map((answer) => ({ answer, at: random() })).sort((a, b) => a.at - b.at);
   const sums = SHARES.map(() => ({ answers: 0, right: 0, all: 0 }));
@@ -46,12 +47,13 @@ export function* learningCurve(
       const some = others.slice(0, Math.round(share * others.length));
       const learned = yield* learn(some, { isOrdered, seed, from, epochs: EPOCHS });
       const sum = sums[place];
-      if (!learned?.isExact || !sum) return null;
-      from = learned;
+      if (learned?.isExact === false || !sum) return null;
+      if (learned) from = learned;
       sum.answers += some.length / FOLDS;
       sum.all += heldOut.length;
       sum.right += heldOut.filter(
-        ({ features, value }) => likelyValues(learned, features)[0]?.value === value,
+        ({ features, value }) =>
+          (learned ? likelyValues(learned, features)[0]?.value : some[0]?.value) === value,
       ).length;
       yield;
     }

@@ -2,6 +2,7 @@ import type { LoopPromote } from "#lib/contract/loops/loop-settings.ts";
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { setCheckpointAlias } from "#lib/evaluation/gates/set-checkpoint-alias.ts";
 import { createPromotion } from "#lib/evaluation/promotions/create-promotion.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { endLoopRun, endLoopRunAfter } from "./end-loop-run.internal.ts";
@@ -14,10 +15,15 @@ export async function askForAlias(open: OpenLoopRun): Promise<void> {
   const { step } = run;
   if (promote === null || step === null) return;
   try {
-    await endLoopRunAfter(ctx.db, run, async (db) => ({
-      as: "done",
-      outcome: await ask(open, db, { promote, step }),
-    }));
+    await endLoopRunAfter(ctx.db, run, async (db) => {
+      const wish = { promote, step };
+      if (promote.act === "move" && (await wasDeleted(open, db, wish)))
+        return {
+          as: "skipped",
+          outcome: `${promote.alias} was deleted while this run was at work, so nothing was moved. Step ${step} is there, and somebody may name it`,
+        };
+      return { as: "done", outcome: await ask(open, db, wish) };
+    });
   } catch (error) {
     const ending = endingOf(error, { promote, step });
     if (ending === null) throw error;
@@ -26,6 +32,21 @@ export async function askForAlias(open: OpenLoopRun): Promise<void> {
 }
 
 type Wish = { promote: LoopPromote; step: number };
+
+/** Whether somebody took the alias away since the run began: it would come back, and by nothing that it was compared with. */
+async function wasDeleted(
+  { run, train: { modelId } }: OpenLoopRun,
+  db: Db,
+  { promote: { alias } }: Wish,
+): Promise<boolean> {
+  const { projectId } = run;
+  await lockModel(db, modelId, "update");
+  if ((await db.prisma.checkpointAlias.count({ where: { projectId, modelId, name: alias } })) > 0)
+    return false;
+  const { createdAt } = await db.prisma.loopRun.findUniqueOrThrow({ where: { id: run.id } });
+  const removed = { projectId, modelId, alias, kind: "removed", movedAt: { gte: createdAt } };
+  return (await db.prisma.checkpointAliasMove.count({ where: removed })) > 0;
+}
 
 /** What asks for an admin asks, also where the loop acts for an admin: they have not looked at it. */
 async function ask(open: OpenLoopRun, db: Db, { promote, step }: Wish): Promise<string> {
