@@ -242,6 +242,19 @@ test.describe("without a connection", () => {
   });
 });
 
+test("words that are no id of a thread are searched in what was said", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(HOME);
+  await page.keyboard.press("/");
+  await page.keyboard.type("Question 1 of");
+  await expect(page.getByText("No thread matches these filters")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Search what was said for “Question 1 of”" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Calls" })).toBeVisible();
+  const found = page.getByRole("row").filter({ has: page.locator("mark", { hasText: "Question 1 of" }) });
+  await expect(found.first()).toBeVisible();
+});
+
 test("new threads are announced and never move the list", async ({ page, signIn }) => {
   await signIn(page);
   await page.goto(`${HOME}?ids=news`);

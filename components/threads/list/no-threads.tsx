@@ -1,4 +1,6 @@
-import { MessagesSquare } from "lucide-react";
+import { MessagesSquare, Search } from "lucide-react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
 import { FirstRequest } from "#components/settings/projects/first-request.tsx";
 import { ImportButton } from "#components/threads/import/import-drop.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -7,20 +9,42 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 
 type NoThreadsProps = {
   isFiltered: boolean;
+  /** What is looked for in ids; people also type what somebody said there. */
+  ids: string | null;
   onClear: () => void;
   /** Null where the reader may not import. */
   onFiles: ((files: readonly File[]) => void) | null;
 };
 
-export function NoThreads({ isFiltered, onClear, onFiles }: NoThreadsProps) {
+const MAX_SHOWN_WORDS = 40;
+
+function SearchSaid({ words }: { words: string }) {
+  const { entity, project } = useProject();
+  const shown = words.length > MAX_SHOWN_WORDS ? `${words.slice(0, MAX_SHOWN_WORDS)}…` : words;
+  const query = new URLSearchParams({ q: words });
+  return (
+    <ButtonLink icon={<Search />} href={`${projectHref({ entity, project }, "calls")}?${query}`}>
+      Search what was said for “{shown}”
+    </ButtonLink>
+  );
+}
+
+export function NoThreads({ isFiltered, ids, onClear, onFiles }: NoThreadsProps) {
   if (isFiltered)
     return (
       <EmptyState
         icon={<MessagesSquare />}
         title="No thread matches these filters"
-        actions={<Button onClick={onClear}>Clear filters</Button>}
+        actions={
+          <>
+            <Button onClick={onClear}>Clear filters</Button>
+            {ids === null ? null : <SearchSaid words={ids} />}
+          </>
+        }
       >
-        The time filter applies to single turns, and the ranges to the turns inside it.
+        {ids === null
+          ? "The time filter applies to single turns, and the ranges to the turns inside it."
+          : "Threads are found by their ids here. What was said in them is searched on the page of calls."}
       </EmptyState>
     );
   return (

@@ -201,6 +201,7 @@ function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadT
           empty={
             <NoThreads
               isFiltered={isFiltered(filters)}
+              ids={filters.ids}
               onClear={() => replace(NO_FILTERS)}
               onFiles={onFiles}
             />
