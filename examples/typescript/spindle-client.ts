@@ -3386,6 +3386,7 @@ export type RlRollout = {
   prompt: {
     [field: string]: unknown;
   }[];
+  reference: string | null;
   output: string | null;
   error: string | null;
   reward: number | null;

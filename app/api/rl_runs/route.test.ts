@@ -131,6 +131,11 @@ test("each round learns from graded answers and begins where the one before ende
   expect(read.totalCount).toBe(12);
   const masked = read.rollouts.slice(8);
   expect(masked.map(({ reward }) => reward)).toEqual([null, null, null, null]);
+  // Beside each answer stands what it was compared with, where its row knows it.
+  expect(read.rollouts.map(({ reference }) => reference !== null)).toEqual([
+    ...Array.from({ length: 8 }, () => true),
+    ...Array.from({ length: 4 }, () => false),
+  ]);
   expect(masked[0]?.scores[0]).toMatchObject({ score: null, masked: expect.stringContaining("reference") });
   expect(JSON.stringify(read)).not.toContain("held out");
 });

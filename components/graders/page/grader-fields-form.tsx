@@ -10,6 +10,7 @@ import {
   withType,
 } from "#components/graders/parts/grader-draft.ts";
 import { GRADER_FACTS, type GraderField } from "#components/graders/parts/grader-fields.ts";
+import { askableModels } from "#components/graders/parts/judge-models.ts";
 import { promptMessages, worthsIn } from "#components/graders/parts/prompt-messages.ts";
 import { servedModelsQuery } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -165,7 +166,7 @@ type ModelControlProps = { control: FieldControl; name: string; onChange: (name:
 
 /** Every model that can be asked, and the one that is named already: a checkpoint is in no list. */
 function ModelControl({ control, name, onChange }: ModelControlProps) {
-  const served = (useQuery(servedModelsQuery).data ?? []).map(({ id }) => id);
+  const served = askableModels(useQuery(servedModelsQuery).data ?? []);
   const names = served.includes(name) || name === "" ? served : [name, ...served];
   return (
     <Select

@@ -2,12 +2,27 @@ import { expect, test } from "vitest";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { asksModel, isJudge } from "./judge-models.ts";
+import { askableModels, asksModel, isJudge } from "./judge-models.ts";
 
 const MODEL = { id: "m", name: "tone" };
 const PROJECT = "acme/support";
 const NOTHING = { graders: [], datasets: [], jobs: [] };
 const judge = (model: string) => ({ type: "spindle.judge", name: "tone", model }) as unknown as Grader;
+
+test("each model is offered once: by its bare name where that means it alone", () => {
+  const served = (id: string, ownedBy: string) => ({ id, ownedBy });
+  const names = [
+    ...[served("mini", "spindle"), served("shop", "acme/support"), served("openai/gpt", "openai")],
+    ...[served("wandb-artifact:///acme/support/shop", "acme/support")],
+    // Two of one name, and one that is called as a base model is.
+    ...[served("wandb-artifact:///acme/a/twin", "acme/a"), served("wandb-artifact:///acme/b/twin", "acme/b")],
+    served("wandb-artifact:///acme/a/mini", "acme/a"),
+  ];
+  expect(askableModels(names)).toEqual([
+    ...["mini", "shop", "openai/gpt"],
+    ...["wandb-artifact:///acme/a/twin", "wandb-artifact:///acme/b/twin", "wandb-artifact:///acme/a/mini"],
+  ]);
+});
 
 test("a judge asks a model by its name, at a step, or with the name of its project", () => {
   const asked = (model: string) => asksModel(judge(model), MODEL, PROJECT);

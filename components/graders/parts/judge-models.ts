@@ -12,6 +12,14 @@ type Known = {
   jobs: readonly Pick<TrainingJob, "modelId" | "source">[];
 };
 
+const REFERENCE = "wandb-artifact:///";
+
+/** The models that a grader may ask, each once: by its bare name where that means it alone, and else by its reference. */
+export function askableModels(served: readonly { id: string; ownedBy: string }[]): string[] {
+  const bare = new Set(served.map(({ id, ownedBy }) => `${REFERENCE}${ownedBy}/${id}`));
+  return served.flatMap(({ id }) => (bare.has(id) ? [] : [id]));
+}
+
 /** Whether a grader asks the model, at whatever step: by its name, or by that of its project and its own. */
 export function asksModel(grader: Grader, { name }: Named, projectId: string): boolean {
   return modelsAskedBy(grader).some((asked) => {

@@ -12,6 +12,7 @@ import {
   NO_FILTERS,
   NO_QUEUE,
   type ThreadFilters,
+  writeTraffic,
 } from "#components/threads/queries/thread-filters.ts";
 import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
@@ -54,7 +55,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
         label="Traffic"
         texts={{ any: "All threads", yes: "Traffic only", no: "Own runs" }}
         value={filters.traffic}
-        onChange={(traffic) => onChange({ traffic })}
+        onChange={(traffic) => onChange({ traffic: writeTraffic(traffic) })}
       />
     </FilterBar>
   );

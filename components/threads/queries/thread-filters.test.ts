@@ -6,6 +6,7 @@ import {
   readThreadFilters,
   threadFilterOf,
   writeRange,
+  writeTraffic,
 } from "./thread-filters.ts";
 
 const NOW = new Date("2026-01-02T00:00:00Z");
@@ -15,9 +16,23 @@ function filtersOf(address: string) {
   return readThreadFilters((name) => params.get(name));
 }
 
-test("an address without filters asks for everything", () => {
+test("an address without filters asks for conversations, and not for what the service asked models itself", () => {
   expect(isFiltered(filtersOf("sort=turn_count&cols=thread_id"))).toBe(false);
-  expect(threadFilterOf(filtersOf(""), NOW)).toEqual({});
+  expect(threadFilterOf(filtersOf(""), NOW)).toEqual({ isTraffic: true });
+});
+
+test("all threads, or own runs alone, are a choice that the address keeps; an id is looked for in all of them", () => {
+  for (const [chosen, filter] of [
+    ["1", { isTraffic: true }],
+    ["0", { isTraffic: false }],
+    [null, {}],
+  ] as const) {
+    const filters = filtersOf(`traffic=${writeTraffic(chosen)}`);
+    expect(threadFilterOf(filters, NOW)).toEqual(filter);
+    expect(isFiltered(filters)).toBe(chosen !== "1");
+  }
+  expect(threadFilterOf(filtersOf("ids=eval"), NOW)).toEqual({ search: "eval" });
+  expect(threadFilterOf(filtersOf("ids=a&traffic=1"), NOW)).toEqual({ search: "a", isTraffic: true });
 });
 
 test("clearing takes every filter that an address can name out of it", () => {
@@ -45,8 +60,8 @@ test("each filter of an address reaches the request", () => {
     hasFeedback: false,
     isTraffic: true,
   });
-  expect(threadFilterOf(filtersOf("queue=any"), NOW)).toEqual({ inQueue: true });
-  expect(threadFilterOf(filtersOf("queue=0199"), NOW)).toEqual({ queueId: "0199" });
+  expect(threadFilterOf(filtersOf("queue=any"), NOW)).toEqual({ inQueue: true, isTraffic: true });
+  expect(threadFilterOf(filtersOf("queue=0199"), NOW)).toEqual({ queueId: "0199", isTraffic: true });
 });
 
 test("one word is a part of an id, and several are whole ids", () => {
@@ -68,5 +83,6 @@ test("ranges survive the address, and an invalid one counts as absent", () => {
   expect(threadFilterOf(filtersOf("turns=1..99999999999"), NOW)).toEqual({
     minTurns: 1,
     maxTurns: 2_147_483_647,
+    isTraffic: true,
   });
 });

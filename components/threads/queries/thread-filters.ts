@@ -1,4 +1,4 @@
-import { readSwitch } from "#components/ui/filter/switch-value.ts";
+import { readSwitch, type SwitchText } from "#components/ui/filter/switch-value.ts";
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/filter/time-range.ts";
 import type { ThreadFilter } from "#lib/contract/traces/threads.ts";
 import { readThreadIds } from "./read-thread-ids.ts";
@@ -18,7 +18,7 @@ export type ThreadFilters = {
   /** Any queue, none, or the id of one. */
   queue: string | null;
   feedback: boolean | null;
-  /** What people and programs said; false is what this service asked models itself. */
+  /** What people and programs said, unless the address says otherwise; false is what this service asked models itself. */
   traffic: boolean | null;
 };
 
@@ -50,11 +50,25 @@ export function readThreadFilters(get: (name: string) => string | null): ThreadF
     errors: readSwitch(get("errors")),
     queue: get("queue"),
     feedback: readSwitch(get("feedback")),
-    traffic: readSwitch(get("traffic")),
+    traffic: readTraffic(get("traffic"), get("ids")),
   };
 }
 
-export function isFiltered({ time, turns, duration, ...others }: ThreadFilters): boolean {
+const ALL_THREADS = "all";
+
+/** Evaluations and runs make thousands of threads, so the list is of conversations until somebody wants all, or looks for an id. */
+function readTraffic(text: string | null, ids: string | null): boolean | null {
+  if (text === ALL_THREADS || (text === null && ids !== null)) return null;
+  return readSwitch(text) ?? true;
+}
+
+/** The same as the address holds it. */
+export function writeTraffic(chosen: SwitchText): string | null {
+  return chosen ?? ALL_THREADS;
+}
+
+export function isFiltered({ time, turns, duration, traffic, ...others }: ThreadFilters): boolean {
+  if (traffic !== true && others.ids === null) return true;
   const isBounded = [turns, duration].some(({ min, max }) => min !== null || max !== null);
   return isBounded || !isAnyTime(time) || Object.values(others).some((value) => value !== null);
 }

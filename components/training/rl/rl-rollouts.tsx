@@ -97,7 +97,19 @@ export function RlRollouts({ run, rounds }: { run: RlRun; rounds: readonly RlRou
 type RolloutProps = { rollout: RlRollout; labelOf: (metric: string) => string };
 
 function Rollout({ rollout, labelOf }: RolloutProps) {
-  const { position, sample, prompt, output, error, reward, scores, tokens, isTruncated, settledBy } = rollout;
+  const {
+    position,
+    sample,
+    prompt,
+    reference,
+    output,
+    error,
+    reward,
+    scores,
+    tokens,
+    isTruncated,
+    settledBy,
+  } = rollout;
   const label = `Row ${position + 1}, answer ${sample + 1}`;
   return (
     <article aria-label={label} className="min-w-0 rounded-md border border-line">
@@ -118,6 +130,12 @@ function Rollout({ rollout, labelOf }: RolloutProps) {
       <div className="flex min-w-0 flex-col gap-2 p-3 text-sm">
         <p className="line-clamp-3 whitespace-pre-wrap break-words text-muted">{questionText(prompt)}</p>
         <p className="whitespace-pre-wrap break-words">{error ?? output ?? ""}</p>
+        {reference === null ? null : (
+          <p className="whitespace-pre-wrap break-words border-line border-l-2 pl-2">
+            <span className="block text-muted text-xs">Reference</span>
+            {reference}
+          </p>
+        )}
         {scores.map(({ metric, masked }) =>
           masked === null || error !== null ? null : (
             <p key={metric} className="break-words text-muted text-xs">

@@ -311,6 +311,8 @@ export const RlRollout = wireObject({
   position: count,
   sample: count,
   prompt: list(dict),
+  /** What a good answer says, as the row does; null where it does not know. */
+  reference: z.nullable(text()),
   output: z.nullable(text()),
   /** Why there is no answer. */
   error: z.nullable(text()),

@@ -42,10 +42,9 @@ export async function queryRlRollouts(
     join dataset_row r on r.project_id = n.project_id and r.version_id = n.version_id and r.position = t.position
     join table_row w on w.project_id = r.project_id and w.digest = r.row_digest
     where ${wanted} order by ${ORDERS[order]} limit ${limit} offset ${offset}`);
-  const rollouts = records.map(({ stored, row, ...rollout }) => ({
-    ...rollout,
-    prompt: measuredRow(row)?.prompt ?? [],
-    scores: shownScores(readScores(stored)),
-  }));
+  const rollouts = records.map(({ stored, row, ...rollout }) => {
+    const { prompt = [], reference = null } = measuredRow(row) ?? {};
+    return { ...rollout, prompt, reference, scores: shownScores(readScores(stored)) };
+  });
   return { rollouts, totalCount: counted?.all ?? 0 };
 }
