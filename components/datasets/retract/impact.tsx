@@ -149,7 +149,7 @@ function Listed({ label, children }: { label: string; children: readonly ReactNo
 function Entry({ href, name, fact }: { href: string; name: string; fact: string }) {
   return (
     <li className="flex gap-2 py-0.5">
-      <Link href={href} className="min-w-0 flex-1 truncate hover:underline">
+      <Link href={href} title={name} className="min-w-0 flex-1 truncate hover:underline">
         {name}
       </Link>
       <span className="text-muted tabular-nums">{fact}</span>

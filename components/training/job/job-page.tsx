@@ -123,7 +123,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       ) : null}
       <JobWarnings job={job} isOver={isEndState(job.state)} />
       <LearnedRetracted
-        jobId={job.id}
+        job={{ id: job.id, isEnded: isEndState(job.state) }}
         modelId={job.modelId}
         step={job.checkpointStep}
         datasetRef={job.source.datasetRef}

@@ -14,7 +14,7 @@ import { RetractedInData } from "./retracted-in-data.tsx";
 
 type LearnedRetractedProps = {
   /** Null of a run, whose data are its own project's. */
-  jobId: string | null;
+  job: { id: string; isEnded: boolean } | null;
   modelId: string;
   /** Of the checkpoint that was made; null before there is one. */
   step: number | null;
@@ -23,7 +23,7 @@ type LearnedRetractedProps = {
 };
 
 /** What of a job's or a run's data nobody stands by any more: of what it made, with the way to another; before that, of what it learns from. */
-export function LearnedRetracted({ jobId, modelId, step, datasetRef }: LearnedRetractedProps) {
+export function LearnedRetracted({ job, modelId, step, datasetRef }: LearnedRetractedProps) {
   const { projectId } = useProject();
   const client = useQueryClient();
   useProjectLive(["datasets"], () => {
@@ -41,7 +41,7 @@ export function LearnedRetracted({ jobId, modelId, step, datasetRef }: LearnedRe
   const isOfOther = (projectOfRef(datasetRef) ?? projectId) !== projectId;
   return (
     <div className="border-line border-b px-4 pb-2 empty:hidden">
-      {isOfOther && jobId !== null ? <OfOtherData jobId={jobId} /> : <RetractedInData dataset={datasetRef} />}
+      {isOfOther && job !== null ? <OfOtherData job={job} /> : <RetractedInData dataset={datasetRef} />}
     </div>
   );
 }
@@ -56,15 +56,15 @@ function OfCheckpoint({ modelId, step }: { modelId: string; step: number }) {
 }
 
 /** What is read of another project, which those who read the job need not be allowed to. */
-function OfOtherData({ jobId }: { jobId: string }) {
-  const found = useQuery(jobRetractedRowsQuery(jobId));
+function OfOtherData({ job: { id, isEnded } }: { job: { id: string; isEnded: boolean } }) {
+  const found = useQuery(jobRetractedRowsQuery(id));
   const retracted = found.data?.retracted;
   const [first] = retracted?.versions ?? [];
   if (!retracted || !first) return null;
   return (
     <p className="mt-1 text-sm text-warning-ink">
-      {retractedSentence(retracted, `of v${first.number} of “${first.name}” (${first.projectId})`)} The job
-      learns from them all the same.
+      {retractedSentence(retracted, `of v${first.number} of “${first.name}” (${first.projectId})`)}
+      {isEnded ? null : " The job learns from them all the same."}
     </p>
   );
 }

@@ -106,7 +106,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
         <Notice run={run} />
         <JobWarnings job={{ health: healthOf(warnings), warnings }} isOver={!isUnended(run)} />
         <LearnedRetracted
-          jobId={null}
+          job={null}
           modelId={run.modelId}
           step={run.step === run.startStep ? null : run.step}
           datasetRef={datasetRefOf(run)}

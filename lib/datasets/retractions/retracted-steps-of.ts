@@ -44,9 +44,10 @@ export async function retractingProjects({ db, project }: Place): Promise<string
       select ${project.id}::text as id
       union
       select p.id from (
-        select distinct substring(j.dataset_ref from '^weave:///([^/]+/[^/]+)/') as path from training_job j
-        where j.project_id = ${project.id} and j.dataset_ref is not null and not starts_with(j.dataset_ref, ${own})) t
-      join project p on p.entity_name = split_part(t.path, '/', 1) and p.name = split_part(t.path, '/', 2)) l
+        select distinct split_part(j.dataset_ref, '/', 4) as entity, split_part(j.dataset_ref, '/', 5) as name from training_job j
+        where j.project_id = ${project.id} and j.dataset_ref is not null and not starts_with(j.dataset_ref, ${own})
+          and exists (select from retraction r where r.project_id <> ${project.id} and r.lifted_at is null)) t
+      join project p on p.entity_name = t.entity and p.name = t.name) l
     where exists (select from retraction r where r.project_id = l.id and r.lifted_at is null)`);
   return found.map(({ id }) => id);
 }
