@@ -98,3 +98,41 @@ test("a run asks people: its items come first at the desk and say so, and the ru
   expect(rollouts.map(({ settled_by }) => settled_by)).toEqual(["people", "people", "people", "people"]);
   expect(rollouts.map(({ human_value }) => human_value).sort()).toEqual([0, 0, 1, 1]);
 });
+
+// The desk finds out by asking for what is gone.
+test.describe("a run that is stopped", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("takes its items from the desk that holds them, which moves on and says why", async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(240_000);
+    const queue = await aQueue({ items: 1, settings: { annotators_per_item: 1 } });
+    const [dataset_id, model_id] = await Promise.all([somePrompts(), aModel()]);
+    const { run } = await post<{ run: { id: string } }>("/api/rl_runs", {
+      ...{ project_id, model_id, dataset_id, graders: [] },
+      config: { rounds: 1, prompts_per_round: 2, rollouts: 2, max_tokens: 6 },
+      human: { queue_id: queue.id, park: "all", fallback: "drop", budget_per_round: 4, deadline_hours: 2 },
+    });
+    const waits = () => post<{ waits: { run_id: string }[] }>("/api/rl_runs/waits", { project_id });
+    await expect
+      .poll(async () => (await waits()).waits.some(({ run_id }) => run_id === run.id), { timeout: 120_000 })
+      .toBe(true);
+    await signIn(page);
+    await page.goto(`${HOME}/queues/${queue.id}/annotate`);
+    const desk = page.getByRole("region", { name: "Your answers" });
+    await expect(desk.getByText(WAITS)).toBeVisible();
+
+    await post(`/api/rl_runs/${run.id}/cancel`, { project_id, keep: true });
+    await expect(page.getByText(/^The run that asked about this item has ended/)).toBeVisible();
+    await shows(page, queue.items[0]?.words ?? "");
+    await expect(page.getByText(WAITS)).toHaveCount(0);
+    await page.goto(`${HOME}/training/runs/${run.id}`);
+    const round = page.getByRole("table", { name: "Rounds" }).getByRole("row").nth(1);
+    await expect(round).toContainText("Stopped");
+    await expect(round).toContainText("not answered by people");
+    await page.goto(`${HOME}/queues/${queue.id}/items`);
+    await expect(page.getByRole("row", { name: /^Item / })).toHaveCount(1);
+  });
+});

@@ -15,7 +15,20 @@ export async function lockItem(db: Db, place: ItemPlace): Promise<void> {
       for no key update of i`,
     "lock-queue-item",
   );
-  if (found.length === 0) throw noSuchItem(place);
+  if (found.length === 0) throw await missingItem(db, place);
+}
+
+/** Why an item is not there: the run that asked about it has taken it back, or there is none such. */
+export async function missingItem(db: Db, place: ItemPlace): Promise<NotFound> {
+  const { projectId, queueId, itemId } = place;
+  const ended = await db.query(sql`
+    select 1 from queue_item i
+    join rl_run n on n.project_id = i.project_id and n.id = i.asked_by and n.state not in ('queued', 'running')
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = ${itemId} and i.deleted_at is not null`);
+  if (ended.length === 0) return noSuchItem(place);
+  return new NotFound(
+    `The run that asked about queue item ${itemId} has ended, and an answer to it counts for nothing any more`,
+  );
 }
 
 export function noSuchItem({ queueId, itemId }: ItemPlace): NotFound {

@@ -198,6 +198,23 @@ test("an item whose slot was taken is shown with its draft, and is not in the la
   expect(state).toMatchObject({ current: "a", lane: ["b", "c"] });
 });
 
+const AWAITED = { runId: "run", until: "2026-01-05T12:00:00.000Z", fallback: "judge" as const };
+const GONE: Trouble = { kind: "gone", reason: "The run has ended." };
+
+test("from an item that its run took back the desk moves on, and an answer to it brings nobody back", () => {
+  const asked = held("a", { awaited: AWAITED });
+  const three = reserved(asked, B, C);
+  const moved = after(three, { type: "troubled", itemId: "a", trouble: GONE });
+  expect(moved).toMatchObject({ current: "b", lane: ["b", "c"] });
+  const one = act(asked);
+  const answered = after(three, left(one), refusal(one, GONE));
+  expect(answered).toMatchObject({ current: "b", lane: ["b", "c"], acts: [], undo: [], finished: 0 });
+  expect(answered.items.a?.draft).toBe(one.sent);
+  // An ordinary item that was removed stays in sight, with the reason.
+  expect(after(...THREE, { type: "troubled", itemId: "a", trouble: GONE })).toMatchObject({ current: "a" });
+  expect(after(...THREE, left(act(A)), refusal(act(A), GONE))).toMatchObject({ current: "a" });
+});
+
 test("what was not sent yet is taken back without a word to the server", () => {
   const state = after(...THREE, left(act(A)));
   const back = takingBack(state);

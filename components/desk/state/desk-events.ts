@@ -10,6 +10,7 @@ import {
   type Held,
   heldOf,
   isDone,
+  isMoot,
   type Left,
   MAX_TRAIL,
   nextOf,
@@ -272,6 +273,8 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
     acts: state.acts.filter((one) => one.held.item.id !== id),
     undo: state.undo.filter(({ itemId }) => itemId !== id),
   };
+  // Nobody wants to know it any more, so the annotator stays where they are.
+  if (isMoot(held, trouble)) return troubled(after, id, trouble);
   const isTakenBack = own.at(-1)?.state === "in_progress";
   if (isTakenBack && trouble.kind === "refused") return after;
   const isOurs = trouble.kind === "refused" || trouble.kind === "stale";
@@ -286,12 +289,16 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
   );
 }
 
+/** From what a run took back the desk moves on by itself. */
 function troubled(state: DeskState, itemId: string, trouble: Trouble | null): DeskState {
   const isLeaving = trouble?.kind === "gone" || trouble?.kind === "lost";
-  return {
-    ...withRecord(state, itemId, isLeaving ? { trouble, lease: "lost" } : { trouble }),
+  const held = heldOf(state, itemId);
+  const next = nextOf(state, itemId);
+  const after = {
+    ...withRecord(state, itemId, isLeaving ? { trouble, lease: "lost" as const } : { trouble }),
     lane: isLeaving ? state.lane.filter((id) => id !== itemId) : state.lane,
   };
+  return held && isMoot(held, trouble) && state.current === itemId ? shown(after, next) : after;
 }
 
 function rebased(state: DeskState, held: Held, draft: Draft): DeskState {

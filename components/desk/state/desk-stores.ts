@@ -4,7 +4,7 @@ import { meQuery } from "#components/session/session-queries.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type DeskPlace, deskItem, deskKey, sendAct } from "./desk-queries.ts";
-import type { Act, Trouble } from "./desk-state.ts";
+import { type Act, isMoot, type Trouble } from "./desk-state.ts";
 import { openDeskStorage, type TextStore } from "./desk-storage.ts";
 import { createDeskStore, type DeskStore } from "./desk-store.ts";
 import { onceSeen, seen } from "./seen.ts";
@@ -52,11 +52,18 @@ function refresh(place: DeskPlace, client: QueryClient, act: Act): void {
 }
 
 /** Reports a refusal in a toast if the desk is closed, or for an undo; at the desk the item itself shows it. */
-function tellRefusal({ state }: Act, { reason }: Trouble): void {
+function tellRefusal({ state, held }: Act, trouble: Trouble): void {
+  const { reason } = trouble;
   const isHere = document.querySelector("[data-desk]") !== null;
-  if (state === "in_progress")
+  if (isMoot(held, trouble)) sayMoot(reason);
+  else if (state === "in_progress")
     toast({ title: "The undo did not get through", detail: reason, tone: "danger" });
   else if (!isHere) toast({ title: "An answer of yours was not stored", detail: reason, tone: "danger" });
+}
+
+/** Says why the desk has moved on by itself. */
+export function sayMoot(reason: string): void {
+  toast({ title: "Nobody waits for this item any more", detail: reason });
 }
 
 const NO_STORE: TextStore = {

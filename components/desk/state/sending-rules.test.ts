@@ -66,4 +66,7 @@ test("the holder of an item and the time left are shown without ids and exact ti
   expect(
     plainReason("Item 0199-ab is reserved by Ada until 2026-01-05T09:42:10.000Z; take another one.", now),
   ).toBe("It is reserved by Ada for another 12 min; take another one.");
+  expect(plainReason("The run that asked about queue item 0199-ab has ended.", now)).toBe(
+    "The run that asked about this item has ended.",
+  );
 });

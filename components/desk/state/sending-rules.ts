@@ -49,6 +49,7 @@ export function troubleOf(error: unknown, act: Pick<Act, "feedback">): Trouble {
 export function plainReason(reason: string, now: Date): string {
   return reason
     .replace(/^Item \S+ /, "It ")
+    .replace(/ about queue item \S+ /, " about this item ")
     .replaceAll(/until (\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (_, at: string) =>
       `until ${formatRelative(new Date(at), now)}`.replace("until in ", "for another "),
     );

@@ -2,11 +2,14 @@ import {
   type DeskState,
   type Held,
   hasOpenDraft,
+  heldOf,
   isDone,
+  isMoot,
   recordOf,
   type Trouble,
 } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { sayMoot } from "#components/desk/state/desk-stores.ts";
 import { troubleOf } from "#components/desk/state/sending-rules.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 
@@ -41,7 +44,11 @@ async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promis
     else if (state.current === itemId) store.dispatch({ type: "opened", held: newest, route: state.route });
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
-    store.dispatch({ type: "troubled", itemId, trouble: isGone ? troubleOf(error, { feedback: [] }) : LOST });
+    const trouble = isGone ? troubleOf(error, { feedback: [] }) : LOST;
+    const state = store.read();
+    const held = heldOf(state, itemId);
+    if (held && isMoot(held, trouble) && state.current === itemId) sayMoot(trouble.reason);
+    store.dispatch({ type: "troubled", itemId, trouble });
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type DeskState,
   type Held,
   hasOpenDraft,
+  heldOf,
   isDone,
   type Left,
   recordOf,
@@ -119,6 +120,13 @@ export class Reservations {
     if (!isWanting(state)) return;
     if (state.current !== null || (this.#isAttended() && !this.#isAnnounced)) this.ask();
     else this.#store.dispatch({ type: "put off" });
+  }
+
+  /** Something in the queue has changed: of what a run waits for, that may be that it has ended. */
+  hear(): void {
+    this.wake();
+    const state = this.#store.read();
+    if (state.lane.some((id) => heldOf(state, id)?.item.awaited)) this.beat();
   }
 
   /** The page says what has come and offers to continue: a pointer on its way there takes nothing, or the item would be under its click. */

@@ -134,7 +134,7 @@ const REST_FOR_EACH_MS = 10;
 function useNews(place: DeskPlace, reservations: Reservations): void {
   const client = useQueryClient();
   const refresh = useAtMostEvery(LIVE_EVERY_MS, () => {
-    reservations.wake();
+    reservations.hear();
     // How far the queue is, and what its lead may have changed in it.
     const stale = [[...deskKey(place), "summary"], queueQuery(place.projectId, place.queueId).queryKey];
     return Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -66,7 +66,7 @@ function Row({ run, round }: { run: RlRun; round: RlRound }) {
       <th scope="row" className="px-4 py-1.5 text-left font-medium">
         {round.round}
       </th>
-      <td className="whitespace-nowrap px-4 py-1.5">{phaseText(round)}</td>
+      <td className="whitespace-nowrap px-4 py-1.5">{phaseText(round, run)}</td>
       <td className="whitespace-nowrap px-4 py-1.5">
         {toStep === null ? `from ${fromStep}` : `${fromStep} to ${toStep}`}
       </td>

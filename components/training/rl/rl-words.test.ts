@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
-import { flatText, guardSaid, partLabel, rewardText } from "./rl-words.ts";
+import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { flatText, guardSaid, partLabel, phaseText, rewardText } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const phase = "waiting_for_people" as const;
@@ -46,4 +47,16 @@ test("of the last step that the guard let pass it is said what was seen, by the 
   expect(guardSaid(2, rounds)).toBe("step 2: no difference seen");
   expect(guardSaid(3, rounds)).toBe("step 3: no difference seen, too few rows to say");
   expect(guardSaid(4, rounds)).toBe("step 4 passed");
+});
+
+test("a round that was cut off says that it was stopped, and one that taught nothing says that", () => {
+  const round = { phase: "ended", toStep: null, groupsDone: 4, groups: 4, askedGroups: 0, jobId: null };
+  const text = (more: Partial<RlRound>, run: Partial<RlRun>) =>
+    phaseText({ ...round, ...more } as RlRound, { state: "completed", ending: null, ...run });
+  const stopped = { ending: "stopped" } as const;
+  expect(text({ askedGroups: 3 }, stopped)).toBe("Stopped");
+  expect(text({ groupsDone: 1 }, { state: "cancelled" })).toBe("Stopped");
+  expect(text({}, stopped)).toBe("Nothing learned");
+  expect(text({ askedGroups: 3 }, { state: "failed" })).toBe("Nothing learned");
+  expect(text({ toStep: 2 }, stopped)).toBe("Done");
 });

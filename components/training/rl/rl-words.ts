@@ -46,14 +46,27 @@ export function guardSaid(safeStep: number, rounds: readonly Pick<RlRound, "toSt
   return guard ? `step ${safeStep}: ${guardWords(guard)}` : `step ${safeStep} passed`;
 }
 
-/** What a round does now, with how far it is. */
-export function phaseText({ phase, groupsDone, groups, people, toStep }: RlRound): string {
+type Ended = Pick<RlRun, "state" | "ending">;
+
+/** What a round does now, with how far it is, or how it ended. */
+export function phaseText(round: RlRound, run: Ended): string {
+  const { phase, groupsDone, groups, people, toStep } = round;
   if (phase === "sampling") return `Answers: ${groupsDone} of ${countOf(groups, "prompt")}`;
   if (phase === "waiting_for_people")
     return `People: ${people?.answered ?? 0} of ${countOf(people?.parked ?? 0, "answer")}`;
   if (phase === "training") return "Training";
   if (phase === "guarding") return "Guard measures";
-  return toStep === null ? "Nothing learned" : "Done";
+  if (toStep !== null) return "Done";
+  return isStopped(run) && isUnfinished(round) ? "Stopped" : "Nothing learned";
+}
+
+function isStopped({ state, ending }: Ended): boolean {
+  return state === "cancelled" || ending === "stopped";
+}
+
+/** Whether something of a round was still to come: answers, people’s ratings, or the job that learns. */
+function isUnfinished({ groupsDone, groups, askedGroups, jobId }: RlRound): boolean {
+  return groupsDone < groups || askedGroups > 0 || jobId !== null;
 }
 
 /** Groups that have all their rewards, and so can be flat. */

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { noSuchItem } from "#lib/annotation/lock-item.ts";
+import { missingItem } from "#lib/annotation/lock-item.ts";
 import { requireQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queue-work.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
@@ -14,6 +14,6 @@ export async function getItemWork(
 ): Promise<ReplyOf<Endpoint>> {
   await requireQueue(ctx, queueId);
   const work = await findOwnWork(ctx, { queueId, itemId });
-  if (!work) throw noSuchItem({ projectId: ctx.project.id, queueId, itemId });
+  if (!work) throw await missingItem(ctx.db, { projectId: ctx.project.id, queueId, itemId });
   return work;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { type Desk, deskOf, giveBack, lockHeld, renew } from "#lib/annotation/desk.internal.ts";
-import { noSuchItem } from "#lib/annotation/lock-item.ts";
+import { missingItem } from "#lib/annotation/lock-item.ts";
 import { queueArchived } from "#lib/annotation/queue-archived.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-work.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
@@ -56,7 +56,7 @@ type Asked = { itemId: string; isArchived: boolean; locked: readonly string[]; h
 
 /** An item that the caller holds already stays theirs. */
 async function takeOne(db: Db, desk: Desk, { itemId, isArchived, locked, held }: Asked): Promise<string[]> {
-  if (!locked.includes(itemId)) throw noSuchItem({ ...desk, itemId });
+  if (!locked.includes(itemId)) throw await missingItem(db, { ...desk, itemId });
   if (isArchived && !held.includes(itemId)) throw queueArchived(desk.queueId);
   const taken = await reserveLocked(db, desk, [itemId]);
   if (taken.length === 0) throw await slotTaken(db, desk, itemId);

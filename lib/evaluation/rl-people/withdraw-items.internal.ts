@@ -4,12 +4,12 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
-/** Takes what a run still asks out of its queue; what somebody has begun, holds or answered stays, and nobody waits for it. */
+/** Takes what a run still asks out of its queue, also what somebody holds or has begun; what somebody has answered stays, and nobody waits for it. */
 export async function withdrawItems(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
 ): Promise<void> {
-  // An answer that is being stored holds its item: only a statement that begins after it sees that somebody has begun.
+  // An answer that is being stored holds its item: only a statement that begins after it sees that somebody has answered.
   const asked = await db.query(sql`
     select ${ITEM} from rl_run n
     join rl_round o on o.project_id = n.project_id and o.run_id = n.id and o.human_deadline is not null and o.settled_at is null
@@ -22,10 +22,7 @@ export async function withdrawItems(
     set deleted_at = clock_timestamp(), updated_at = greatest(clock_timestamp(), i.updated_at + interval '1 millisecond')
     where i.project_id = ${projectId} and i.id = any(${asked.map((item) => item.id)}::text[]) and i.deleted_at is null and i.is_open
       and not exists (
-        select from item_progress p where p.project_id = i.project_id and p.item_id = i.id and p.state <> 'unstarted')
-      and not exists (
-        select from item_reservation r
-        where r.project_id = i.project_id and r.item_id = i.id and r.expires_at > clock_timestamp())
+        select from item_progress p where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed')
     returning 1`);
   for (const queueId of new Set(asked.map((item) => item.queueId)))
     await awaitItems(db, { projectId, queueId, runId: id, waits: null });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { releaseItems } from "#lib/contract/annotation/queue-work.ts";
+import { getItemWork, releaseItems } from "#lib/contract/annotation/queue-work.ts";
 import {
   addQueueItems,
   deleteQueue,
@@ -243,14 +243,54 @@ test("items that a run waits for come first at the desk and say so, until they a
   expect((await listed()).every((item) => item.awaited === null)).toBe(true);
 });
 
-test("a run that is cancelled takes away what nobody has begun, and leaves what was said", async () => {
+const HAS_ENDED = /^The run that asked about queue item \S+ has ended/;
+
+test.each([false, true])(
+  "a run that ends takes back what desks hold and have begun, and leaves what was said; it keeps what it has: %s",
+  async (keep) => {
+    const run = await aWaitingRun(api);
+    const { desk } = run.asked;
+    await run.asked.say(1, 0, { good: true });
+    expect((await desk.reserve(desk.person(0), { count: 3 })).reserved).toHaveLength(3);
+    await desk.answer(desk.person(0), 1, { annotationState: "in_progress", feedback: [] });
+    const named = { projectId: run.place.project.path, runId: run.id };
+    await api.call(run.place.caller, contract.cancelRlRun, { ...named, keep });
+    if (keep) await run.step();
+    expect((await readRlRun(api, run.place, run.id)).run.state).toBe(keep ? "completed" : "cancelled");
+    const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
+    expect(items).toMatchObject([{ callId: run.items[0]?.callId, awaited: null }]);
+    expect(await run.waits()).toEqual([]);
+
+    // Who has one before them reads why it is gone.
+    for (const item of [1, 2]) {
+      const itemId = run.items[item]?.id ?? "";
+      const asked = api.call(desk.person(0), getItemWork, { ...run.asked.at, itemId });
+      await expect(asked).rejects.toMatchObject({ status: 404, message: expect.stringMatching(HAS_ENDED) });
+    }
+    await expect(run.asked.say(0, 2, { good: true })).rejects.toMatchObject({
+      ...{ status: 404, message: expect.stringMatching(HAS_ENDED) },
+    });
+    expect((await desk.reserve(desk.person(0), { count: 3 })).reserved.map(({ item }) => item.id)).toEqual([
+      run.items[0]?.id,
+    ]);
+  },
+);
+
+test("an answer that is sent while its run is stopped is taken or refused with the reason", async () => {
   const run = await aWaitingRun(api);
-  await run.asked.say(1, 0, { good: true });
+  const { desk } = run.asked;
+  await desk.reserve(desk.person(0), { count: 5 });
   const named = { projectId: run.place.project.path, runId: run.id };
-  await api.call(run.place.caller, contract.cancelRlRun, { ...named, keep: false });
+  const [stopped, ...said] = await Promise.allSettled([
+    api.call(run.place.caller, contract.cancelRlRun, { ...named, keep: false }),
+    ...run.items.map((_, n) => run.asked.say(0, n, { good: true })),
+  ]);
+  expect(stopped.status).toBe("fulfilled");
+  const refused = said.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  for (const reason of refused)
+    expect(reason).toMatchObject({ status: 404, message: expect.stringMatching(HAS_ENDED) });
   const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
-  expect(items).toMatchObject([{ callId: run.items[0]?.callId, awaited: null }]);
-  expect(await run.waits()).toEqual([]);
+  expect(items).toHaveLength(said.length - refused.length);
 });
 
 test("a webhook hears once that a round waits for people", async () => {
