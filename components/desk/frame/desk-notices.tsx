@@ -16,6 +16,8 @@ type DeskNoticesProps = {
   awaited: AwaitedBy | null;
   /** What was pressed before the item was here. */
   missedKey: string | null;
+  /** Whether it was just answered, and is shown again to be written about. */
+  isAgain: boolean;
   trouble: Trouble | null;
   /** Whether an answer was given while there are two to choose from. */
   isChoiceAsked: boolean;
@@ -26,7 +28,7 @@ type DeskNoticesProps = {
 
 /** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
 export function DeskNotices(props: DeskNoticesProps) {
-  const { held, fields, awaited, missedKey, trouble, isChoiceAsked, problem, acts } = props;
+  const { held, fields, awaited, missedKey, isAgain, trouble, isChoiceAsked, problem, acts } = props;
   return (
     <>
       <p
@@ -36,6 +38,17 @@ export function DeskNotices(props: DeskNoticesProps) {
         {missedKey === null
           ? null
           : `You pressed ${missedKey} before this item was ready, so it was not taken as an answer.`}
+      </p>
+      <p
+        role="status"
+        className="shrink-0 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink empty:hidden"
+      >
+        {isAgain ? (
+          <>
+            <strong className="font-medium">The item that you just answered.</strong> Your answer stands. What
+            you write is added when you submit; <KeyHint act="forward" /> goes to the next item.
+          </>
+        ) : null}
       </p>
       {awaited ? (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs">
@@ -84,7 +97,7 @@ function TroubleText({
   isChoiceAsked,
   problem,
   acts,
-}: Omit<DeskNoticesProps, "held" | "fields" | "awaited" | "missedKey">): ReactNode {
+}: Omit<DeskNoticesProps, "held" | "fields" | "awaited" | "missedKey" | "isAgain">): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning

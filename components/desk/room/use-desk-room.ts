@@ -35,7 +35,6 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const guidelines = useGuidelines(queue, desk, () =>
     panes.change(formShown(panes, sheetNameOf(queue.kind, desk.fields))),
   );
-  const fieldNews = useFieldNews(desk.fields);
   const submit = () => {
     if (overlays.choice.ask()) return;
     const obstacles = desk.acts.submit();
@@ -53,11 +52,12 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     setSkipOpen(true);
   };
   const hands = { desk, queue, panes, guidelines, call, form, choice: overlays.choice };
-  useDeskRuns({ ...hands, submit, skip, rail: rail.flip, yields: () => overlays.yields.setOpen(true) });
+  const runs = useDeskRuns({ ...hands, submit, skip, rail: rail.flip, yields: overlays.openYields });
   useFreshStart(desk, () => {
     setWhole(false);
     setSkipOpen(false);
     form.current?.start();
+    runs.begin(form.current);
   });
   const { walk, undo, open, pause, resume } = desk.acts;
   const acts = useStable({
@@ -69,9 +69,8 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     },
     openReasons: setSkipOpen,
     ...{ walk, undo, open, pause, resume },
-    flipRail: rail.flip,
+    ...{ flipRail: rail.flip, closeDrawer: rail.closeDrawer },
     flipGuidelines: () => guidelines.flip?.(),
-    closeDrawer: rail.closeDrawer,
     changePanes: panes.change,
     changeHabits: desk.habits.change,
     openKeys: () => overlays.keys.setKeysOpen(true),
@@ -79,11 +78,12 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   return {
     panes,
     guidelines,
-    fieldNews,
+    fieldNews: useFieldNews(desk.fields),
     call,
     form,
     whole: { isWhole, setWhole },
     isSkipOpen,
+    backAt: runs.backAt,
     ...overlays,
     rail,
     acts,
@@ -96,7 +96,8 @@ function useOverlays(trouble: Trouble | null) {
   const choice = useChoice(trouble);
   const [isKeysOpen, setKeysOpen] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  return { choice, keys: { isKeysOpen, setKeysOpen }, yields: { isOpen, setOpen } };
+  const openYields = () => setOpen(true);
+  return { choice, keys: { isKeysOpen, setKeysOpen }, yields: { isOpen, setOpen }, openYields };
 }
 
 /** The lists: beside the call, or in a drawer over it. */
@@ -145,6 +146,7 @@ function useFreshStart(desk: Desk, begin: () => void): void {
     begin();
   });
   useEffect(() => {
-    if (id !== undefined && isReady) start();
+    if (id === undefined) seen.current = undefined;
+    else if (isReady) start();
   }, [id, isReady]);
 }

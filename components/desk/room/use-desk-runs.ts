@@ -11,6 +11,7 @@ import type { Choice } from "./use-choice.ts";
 import type { Desk } from "./use-desk.ts";
 import { type DeskRuns, useDeskKeys } from "./use-desk-keys.ts";
 import type { Guidelines } from "./use-guidelines.ts";
+import { type LastDigit, useLastDigit } from "./use-last-digit.ts";
 
 type Hands = {
   desk: Desk;
@@ -26,15 +27,17 @@ type Hands = {
   yields: () => void;
 };
 
-/** Ties the keys of the desk to what they do. */
-export function useDeskRuns(hands: Hands): void {
+/** Ties the keys of the desk to what they do. Gives the item that a key has returned to, and what to do once a form is there. */
+export function useDeskRuns(hands: Hands): Pick<LastDigit, "backAt" | "begin"> {
   const { desk, queue, form, choice, submit } = hands;
   const { keyBindings } = useMe();
+  const lastDigit = useLastDigit(desk.store);
   useDeskKeys({
     mode: queue.kind,
     bindings: keyBindings,
-    runs: { ...runsOf(hands), ...verdictsOf(desk, keyBindings) },
+    runs: forgetting(lastDigit, { ...runsOf(hands, lastDigit), ...verdictsOf(desk, keyBindings) }),
     onDigit: (position) => {
+      lastDigit.forget();
       if (isWaiting(desk)) {
         desk.acts.missKey(String(position % 10));
         return true;
@@ -46,11 +49,22 @@ export function useDeskRuns(hands: Hands): void {
       }
       if (!desk.canLeave) return false;
       const isPicked = form.current?.pickOption(position, desk.habits.movesOn) ?? false;
-      if (isPicked && submitsByDigit(desk, queue)) submit();
+      if (isPicked && submitsByDigit(desk, queue)) {
+        submit();
+        if (desk.held) lastDigit.submitted(desk.held.item.id);
+      }
       return isPicked;
     },
     onMuch: (act: DeskAct) => desk.acts.prefer(act === "pairLeft" ? "left" : "right", "much"),
   });
+  return lastDigit;
+}
+
+/** With any key but those that write, the annotator has come to the next item. */
+function forgetting({ forget }: LastDigit, runs: DeskRuns): DeskRuns {
+  const { correction, note, ...others } = runs;
+  const pressed = Object.entries(others).map(([act, run]) => [act, () => [forget(), run()]]);
+  return { ...others, ...Object.fromEntries(pressed), correction, note };
 }
 
 /** Whether there is no item yet and one may come. */
@@ -75,8 +89,9 @@ function verdictsOf(desk: Desk, bindings: Bindings): VerdictRuns {
   };
 }
 
-function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
-  const { desk, queue, panes, guidelines, call, form, choice, submit, skip, rail, yields } = hands;
+function runsOf(hands: Hands, lastDigit: LastDigit): Omit<DeskRuns, keyof VerdictRuns> {
+  const { desk, queue, panes, guidelines, call, form } = hands;
+  const { choice, submit, skip, rail, yields } = hands;
   return {
     submit: () => {
       if (desk.supply.come > 0) return desk.supply.retry();
@@ -94,9 +109,13 @@ function runsOf(hands: Hands): Omit<DeskRuns, keyof VerdictRuns> {
     fieldAfter: () => form.current?.moveField(1),
     clear: () => form.current?.clearField(),
     suggestions: desk.acts.acceptSuggestions,
-    correction: () => form.current?.editCorrection(),
+    correction: () => {
+      if (!lastDigit.goBack("correction")) form.current?.editCorrection();
+    },
     diff: () => form.current?.toggleDiff(),
-    note: () => form.current?.focusNote(),
+    note: () => {
+      if (!lastDigit.goBack("note")) form.current?.focusNote();
+    },
     passages: () => call.current?.markByKeys(),
     view: () => call.current?.cycleView(),
     whole: () => call.current?.toggleWhole(),
