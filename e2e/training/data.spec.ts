@@ -88,6 +88,7 @@ test("preferences take pairs and rated replies, whose loss follows from them", a
   const dataset = page.getByRole("combobox", { name: "Dataset" });
   const none = page.getByText("No dataset fits yet.");
   await expect(dataset.or(none)).toBeVisible();
+  await expect(page.getByText("Loading the datasets…")).toHaveCount(0);
   if (await dataset.isVisible()) {
     await dataset.click();
     await expect(page.getByRole("option", { name })).toHaveCount(0);
