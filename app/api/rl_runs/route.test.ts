@@ -208,6 +208,19 @@ test("runs take turns, so that a fifth one begins before the first four have end
   );
 });
 
+test("runs that nobody named have names of their own, also those that begin at once", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const first = await anRlRun(api, place);
+  const same = { modelId: first.modelId, datasetId: first.datasetId };
+  const more = await Promise.all([anRlRun(api, place, same), anRlRun(api, place, same)]);
+  expect(more.map(({ name }) => name).sort()).toEqual([`${first.name}, run 2`, `${first.name}, run 3`]);
+  const named = { ...same, name: "Again" };
+  expect([(await anRlRun(api, place, named)).name, (await anRlRun(api, place, named)).name]).toEqual([
+    ...["Again", "Again"],
+  ]);
+});
+
 test("what could not work is refused where it stands", async () => {
   const place = await aModel(api);
   const { id } = await anRlRun(api, place, { modelId: place.model.id });

@@ -8,6 +8,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
+import { rlRunListQuery } from "#components/training/rl/rl-queries.ts";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -15,6 +16,7 @@ import { Select, type SelectOption } from "#components/ui/field/select.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { usualRunName } from "#lib/contract/reinforcement/run-names.ts";
 import { GuardFields } from "./guard-fields.tsx";
 import { HumanFields } from "./human-fields.tsx";
 import { type RlDraft, tokensOfRound } from "./rl-draft.ts";
@@ -98,7 +100,9 @@ function guardText({ guardId, guardEvery }: RlDraft): string {
 function NameField({ form: { draft, create, change }, modelName }: { form: RlForm; modelName: string }) {
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
+  const runs = useInfiniteQuery(rlRunListQuery(projectId));
   const dataset = datasets.data?.find(({ id }) => id === draft.datasetId);
+  const taken = (runs.data ?? []).map(({ name }) => name);
   return (
     <Field label="Name" error={problemOf(create.error, "name")}>
       {(control) => (
@@ -106,7 +110,7 @@ function NameField({ form: { draft, create, change }, modelName }: { form: RlFor
           {...control}
           value={draft.name}
           maxLength={128}
-          {...(dataset ? { placeholder: `${modelName}, reinforced on ${dataset.name}` } : {})}
+          {...(dataset ? { placeholder: usualRunName(modelName, dataset.name, taken) } : {})}
           onChange={({ target }) => change({ name: target.value })}
         />
       )}

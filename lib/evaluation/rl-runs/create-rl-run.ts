@@ -6,6 +6,7 @@ import { list } from "#lib/contract/fields.ts";
 import { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { RewardPart, RlBudget, RlGuard, RlRunConfig } from "#lib/contract/reinforcement/rl-runs.ts";
+import { usualRunName } from "#lib/contract/reinforcement/run-names.ts";
 import * as z from "#lib/contract/zod.ts";
 import { IS_PROMPT, type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
 import { requireReferences } from "#lib/evaluation/references/require-references.internal.ts";
@@ -15,6 +16,7 @@ import { beginRuns } from "#lib/evaluation/runs/begin-runs.internal.ts";
 import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
 import { findCheckpoint, latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
 import { noSuchModel, type OpenModel, openModel } from "#lib/models/open-model.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -48,7 +50,7 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
     const guardRunId = input.guard
       ? await startGuard({ ...ctx, db }, { model, startStep, ...input.guard })
       : null;
-    const name = input.name?.trim() || `${model.name}, reinforced on ${version.datasetName}`.slice(0, 128);
+    const name = input.name?.trim() || (await freeName({ db, project }, model, version));
     await db.query(sql`
       insert into rl_run
         (id, project_id, name, model_id, version_id, prompts, graders, config, guard, budget, human, start_step, guard_run_id, created_by)
@@ -62,6 +64,21 @@ export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpo
     await tellProject(db, project.id, "jobs");
     return { run: await requireRlRun({ db, project }, id) };
   });
+}
+
+/** Runs that begin at once wait for each other here, so that no two have one name. */
+async function freeName(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  model: OpenModel,
+  version: PromptedVersion,
+): Promise<string> {
+  await lockName(db, `names of runs ${project.id}`);
+  const runs = await db.prisma.rlRun.findMany({ where: { projectId: project.id }, select: { name: true } });
+  return usualRunName(
+    model.name,
+    version.datasetName,
+    runs.map(({ name }) => name),
+  );
 }
 
 function requireReward({ graders, human }: Input): void {

@@ -1,3 +1,4 @@
+import { roundName } from "#lib/contract/reinforcement/run-names.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
 import { columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -28,7 +29,7 @@ export async function trainRound({ run, ctx, config }: OpenRlRun, round: Round):
           trajectoryGroups: groups,
           experimentalConfig: config.training ?? {},
           startStep: round.fromStep,
-          name: `${run.name}, round ${round.round}`.slice(0, 128),
+          name: roundName(run.name, round.round),
           group: run.name.slice(0, 128),
         },
       );
