@@ -42,6 +42,9 @@ test("where nothing is in production, what is measured is promoted, unless its g
   expect(candidateWords(FIRST, { is: "fit" }, HERE)).toMatchObject({
     ...{ title: "Promote step 3 of shop", label: "Promote step 3" },
   });
+  expect(candidateWords(FIRST, { is: "fit", found: "by Loss too few rows say anything" }, HERE).text).toBe(
+    "It is measured, and nothing of this model is in production yet. By Loss too few rows say anything. The alias production gives it to your programs.",
+  );
   expect(titleOf(FIRST, NOT_BETTER)).toBe("Look at step 3 of shop");
   expect(titleOf(FIRST, null)).toBe("Look at step 3 of shop");
 });

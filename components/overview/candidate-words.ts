@@ -65,7 +65,7 @@ export function candidateWords(
   return served === null
     ? {
         title: `Promote ${full}`,
-        text: `${text} The alias production gives it to your programs.`,
+        text: `${text}${foundWords(advice)} The alias production gives it to your programs.`,
         href,
         label: `Promote ${named}`,
       }
@@ -103,6 +103,10 @@ export function productionWords({ step, modelName }: ServedCheckpoint, retracted
 
 function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}
+
+function foundWords({ found }: Extract<PromotionAdvice, { is: "fit" }>): string {
+  return found === undefined ? "" : ` ${sentence(found)}`;
 }
 
 function withDoubt(text: string, advice: PromotionAdvice): string {

@@ -2147,7 +2147,7 @@ export type Estimate = {
   low: number | null;
   high: number | null;
   n: number;
-  method: "wilson" | "wilson_of_units" | "newcombe" | "newcombe_of_units" | "bootstrap" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
+  method: "wilson" | "wilson_of_units" | "newcombe" | "newcombe_of_units" | "bootstrap" | "cohen" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
 };
 
 export type Evaluation = {
@@ -2904,7 +2904,7 @@ export type LoopGain = {
   low: number | null;
   high: number | null;
   n: number;
-  method: "wilson" | "wilson_of_units" | "newcombe" | "newcombe_of_units" | "bootstrap" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
+  method: "wilson" | "wilson_of_units" | "newcombe" | "newcombe_of_units" | "bootstrap" | "cohen" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
   unit: "share" | "score" | "nats" | "ms" | "tokens";
 };
 

@@ -31,6 +31,12 @@ test("numbers are said in their units, with their intervals", () => {
   expect(metricValue(1840, "ms")).toBe("1.8 s");
   expect(changeWords(-0.12, "share")).toBe("−12");
   expect(changeWords(0.5, "nats")).toBe("+0.50");
+  // What is shown as nothing has no side.
+  expect(changeWords(-0.001, "nats")).toBe("±0.00");
+  expect(changeWords(0.0001, "share")).toBe("±0");
+  expect(changeWords(-0.04, "tokens")).toBe("±0");
+  expect(metricValue(-0.001, "score")).toBe("0.00");
+  expect(intervalWords({ low: -0.07, high: 0.2 }, "score")).toBe("−0.07 – 0.20");
 });
 
 test("a grader is called what its people named it, whatever every object has by that name", () => {

@@ -1,3 +1,4 @@
+import { numberText } from "#components/queues/parts/estimate-text.ts";
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
@@ -73,7 +74,7 @@ export function metricValue(value: number | null, unit: MetricFacts["unit"]): st
   if (value === null) return "–";
   if (unit === "share") return `${percent(value)} %`;
   if (unit === "ms") return formatDuration(value);
-  return unit === "tokens" ? formatCount(Math.round(value * 10) / 10) : value.toFixed(2);
+  return unit === "tokens" ? formatCount(Math.round(value * 10) / 10) : numberText(value);
 }
 
 /** `51–72 %`; what is known of too few answers has no interval. */
@@ -95,9 +96,11 @@ export function estimateWords(estimate: Estimate, unit: MetricFacts["unit"]): st
 
 /** `+12` of a share, which are points of percent; `−80 ms` */
 export function changeWords(value: number, unit: MetricFacts["unit"]): string {
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
   const size = Math.abs(value);
-  return `${sign}${unit === "share" ? percent(size) : metricValue(size, unit)}`;
+  const words = String(unit === "share" ? percent(size) : metricValue(size, unit));
+  // What is too small to be shown has no side.
+  const isNone = !/[1-9]/.test(words);
+  return `${isNone ? "±" : value > 0 ? "+" : "−"}${words}`;
 }
 
 /** Whether a metric says how good answers are. Shorter or faster ones are cheaper, and no better for that. */

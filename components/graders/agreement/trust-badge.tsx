@@ -1,3 +1,4 @@
+import { numberText } from "#components/queues/parts/estimate-text.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 
@@ -17,5 +18,5 @@ export function whyNotTrusted({ isTrusted, measurement, trust }: StoredGrader): 
   const { n, kappa } = measurement.figures;
   if (n < trust.minCalls) return `It was measured on ${n} calls, and ${trust.minCalls} are needed.`;
   if (kappa.low === null) return "What both said varies too little for an interval of its kappa.";
-  return `Its kappa may be as low as ${kappa.low.toFixed(2)}, below ${trust.minKappa}.`;
+  return `Its kappa may be as low as ${numberText(kappa.low)}, below ${trust.minKappa}.`;
 }

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { GateLine } from "#lib/contract/evaluation/gates.ts";
-import { adviceOfComparison, adviceOfGate, pairOf, withComparison } from "./promotion-advice.ts";
+import {
+  adviceOfComparison,
+  adviceOfFirst,
+  adviceOfGate,
+  originOf,
+  pairOf,
+  withComparison,
+} from "./promotion-advice.ts";
 
 const ESTIMATE = { value: 0.3, low: 0.1, high: 0.5, n: 40, method: "newcombe" as const };
 
@@ -89,4 +96,22 @@ test("two steps are compared by the first evaluation that measured both", () => 
   const both = [measured("a", [1, 3]), measured("b", [1, 2, 3])];
   expect(pairOf(both, { candidate: 3, incumbent: 2 })).toMatchObject({ candidate: "b3", incumbent: "b2" });
   expect(pairOf(both, { candidate: 4, incumbent: 2 })).toBeNull();
+});
+
+test("what would be the first to have an alias is held against where it began, and said to be unsure where it is", () => {
+  const first = (difference: ComparisonCell["difference"], units = 40) => {
+    const cells = [{ metric: "nll", difference, units, pValue: null } as ComparisonCell];
+    return adviceOfFirst({ metrics: METRICS, cells }, { id: "e", name: "held out" }, 0);
+  };
+  const lower = { ...ESTIMATE, value: -0.3, low: -0.5, high: -0.1 };
+  expect(first(lower)).toMatchObject({ is: "fit", found: expect.stringContaining("it is better") });
+  expect(first(lower, 3)).toMatchObject({
+    is: "fit",
+    found: expect.stringMatching(/too few rows \(\d+\) to say, .* against step 0$/),
+  });
+  expect(first(ESTIMATE)).toMatchObject({ is: "not-better", evaluationId: "e" });
+  const runs = [0, 4, 6].map((step) => ({ step, runId: `run ${step}` }));
+  const measured = [{ evaluation: { id: "e", name: "held out" }, runs }];
+  expect(originOf(measured, 6)).toBe(0);
+  expect(originOf(measured, 0)).toBeNull();
 });

@@ -7,7 +7,8 @@ import type { GateLine } from "#lib/contract/evaluation/gates.ts";
 
 /** Whether a checkpoint is fit to have an alias next, by what was measured. */
 export type PromotionAdvice =
-  | { is: "fit" }
+  /** `found` is what was measured, where nothing has the alias that it could be better than. */
+  | { is: "fit"; found?: string }
   /** `evaluationId` of the comparison that says so; null where the gate does. */
   | { is: "not-better"; why: string; evaluationId: string | null }
   /** `evaluationId` of what it can be measured by; `why` says what is missing where that is not all there is to say. */
@@ -46,6 +47,12 @@ export type Measured = {
 };
 export type Pair = { evaluation: Measured["evaluation"]; candidate: string; incumbent: string };
 
+/** The first step that was measured before this one, from which it was trained on. */
+export function originOf(measured: readonly Measured[], step: number): number | null {
+  const before = measured.flatMap(({ runs }) => runs.map((run) => run.step)).filter((one) => one < step);
+  return before.length === 0 ? null : Math.min(...before);
+}
+
 /** The runs of the first evaluation that measured both steps. */
 export function pairOf(measured: readonly Measured[], steps: { candidate: number; incumbent: number }) {
   for (const { evaluation, runs } of measured) {
@@ -60,29 +67,52 @@ type Compared = { metrics: readonly MetricFacts[]; cells: readonly ComparisonCel
 
 /** By the evaluation's first metric that says how good answers are and sees a difference, as sure as a comparison calls it better. */
 export function adviceOfComparison(
-  { metrics, cells }: Compared,
-  { id, name }: Measured["evaluation"],
+  compared: Compared,
+  evaluation: Measured["evaluation"],
   incumbent: number,
 ): PromotionAdvice {
+  const { id: evaluationId, name } = evaluation;
+  const finding = findingOf(compared, evaluation, incumbent);
+  if (finding === null)
+    return {
+      is: "not-measured",
+      evaluationId,
+      why: `“${name}” has runs of both, and says nothing of how good their answers are`,
+    };
+  return finding.verdict === "better"
+    ? { is: "fit" }
+    : { is: "not-better", why: finding.words, evaluationId };
+}
+
+/** Where nothing has the alias yet: how it stands to the step where it began, which speaks against it only where that was better. */
+export function adviceOfFirst(
+  compared: Compared,
+  evaluation: Measured["evaluation"],
+  origin: number,
+): PromotionAdvice {
+  const finding = findingOf(compared, evaluation, origin);
+  if (finding === null) return { is: "fit" };
+  return finding.verdict === "worse"
+    ? { is: "not-better", why: finding.words, evaluationId: evaluation.id }
+    : { is: "fit", found: finding.words };
+}
+
+/** `by Exact match of “Held out” no difference is sure, 10 points (−20 to 40) against step 0` */
+function findingOf({ metrics, cells }: Compared, { name }: Measured["evaluation"], against: number) {
   const quality = metrics.filter(isOfQuality);
   const cellOf = (metric: MetricFacts | undefined) => cells.find((one) => one.metric === metric?.name);
   const metric = quality.find((one) => (cellOf(one)?.difference?.value ?? 0) !== 0) ?? quality[0];
   const cell = cellOf(metric);
-  if (!metric || !cell)
-    return {
-      is: "not-measured",
-      evaluationId: id,
-      why: `“${name}” has runs of both, and says nothing of how good their answers are`,
-    };
+  if (!metric || !cell) return null;
   const verdict = verdictOf(cell, metric);
-  if (verdict === "better") return { is: "fit" };
   const found =
     verdict === "few" ? `too few rows (${formatCount(cell.difference?.n ?? 0)}) to say` : FOUND[verdict];
-  const words = `by ${metricLabel(metric.name)} of “${name}” ${found}, ${differenceOf(cell, metric)} against step ${formatCount(incumbent)}`;
-  return { is: "not-better", why: words, evaluationId: id };
+  const words = `by ${metricLabel(metric.name)} of “${name}” ${found}, ${differenceOf(cell, metric)} against step ${formatCount(against)}`;
+  return { verdict, words };
 }
 
-const FOUND: { [V in Exclude<Verdict, "better" | "few">]: string } = {
+const FOUND: { [V in Exclude<Verdict, "few">]: string } = {
+  better: "it is better",
   worse: "it is worse",
   unclear: "no difference is sure",
 };

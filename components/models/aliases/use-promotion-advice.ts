@@ -8,8 +8,10 @@ import { useProject } from "#components/project/project-context.tsx";
 import { aliasesQuery, gateCheckQuery } from "./alias-queries.ts";
 import {
   adviceOfComparison,
+  adviceOfFirst,
   adviceOfGate,
   type Measured,
+  originOf,
   type PromotionAdvice,
   pairOf,
   withComparison,
@@ -45,7 +47,8 @@ function useComparedAdvice(asked: Steps | null): PromotionAdvice | null {
   const { projectId } = useProject();
   const measured = useMeasured(asked?.modelId ?? null);
   const { step = 0, incumbent = null } = asked ?? {};
-  const pair = measured && incumbent !== null ? pairOf(measured, { candidate: step, incumbent }) : null;
+  const other = incumbent ?? (measured ? originOf(measured, step) : null);
+  const pair = measured && other !== null ? pairOf(measured, { candidate: step, incumbent: other }) : null;
   const { data, isPlaceholderData } = useQuery(
     comparisonQuery(projectId, {
       evaluationId: pair?.evaluation.id ?? "",
@@ -55,12 +58,15 @@ function useComparedAdvice(asked: Steps | null): PromotionAdvice | null {
   );
   if (!asked || !measured) return null;
   const isMeasured = measured.some(({ runs }) => runs.some((run) => run.step === step));
-  if (incumbent === step || (incumbent === null && isMeasured)) return { is: "fit" };
-  if (!pair || incumbent === null)
+  if (incumbent === step || (incumbent === null && isMeasured && !pair)) return { is: "fit" };
+  if (!pair || other === null)
     return { is: "not-measured", evaluationId: measured[0]?.evaluation.id ?? null, why: null };
   const [subject] = data?.subjects ?? [];
   if (!data || !subject || isPlaceholderData) return null;
-  return adviceOfComparison({ metrics: data.metrics, cells: subject.cells }, pair.evaluation, incumbent);
+  const compared = { metrics: data.metrics, cells: subject.cells };
+  return incumbent === null
+    ? adviceOfFirst(compared, pair.evaluation, other)
+    : adviceOfComparison(compared, pair.evaluation, incumbent);
 }
 
 /** What each evaluation of a model has measured; null until that is known. */

@@ -12,6 +12,7 @@ export const ESTIMATE_METHODS = [
   "newcombe",
   "newcombe_of_units",
   "bootstrap",
+  "cohen",
   "paired_bootstrap",
   "bradley_terry",
   "prediction_powered",

@@ -7,6 +7,7 @@ export const METHOD_WORDS: { readonly [M in EstimateMethod]: string } = {
   newcombe: "Newcombe, paired",
   newcombe_of_units: "Newcombe, paired, of units",
   bootstrap: "bootstrap",
+  cohen: "Cohen’s error",
   paired_bootstrap: "paired bootstrap",
   bradley_terry: "Bradley–Terry",
   prediction_powered: "prediction-powered",

@@ -1,9 +1,9 @@
-import { cohenKappa } from "#lib/annotation/agreement/compare-raters.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import type { GraderConfusion, GraderFigures } from "#lib/contract/evaluation/judges.ts";
+import type { GraderFigures } from "#lib/contract/evaluation/judges.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { correlation, resampledEstimate } from "#lib/evaluation/statistics/resampled-estimate.ts";
 import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
+import { confusionOf, kappaEstimate } from "./kappa-estimate.ts";
 
 /** What a grader and people said of one call, or of one pair: whether the first is better. */
 export type JudgedCase = {
@@ -35,7 +35,7 @@ export function figuresOf(cases: readonly JudgedCase[], { isPairs, ...counts }: 
     ...counts,
     n: cases.length,
     confusion: confusionOf(cases),
-    kappa: resampledEstimate(cases, kappaOf),
+    kappa: kappaEstimate(cases),
     alike: shareOf(cases, ({ grader, people }) => grader === people),
     baseRate: shareOf(cases, ({ people }) => people),
     truePositiveRate: shareOf(yes, ({ grader }) => grader),
@@ -58,31 +58,6 @@ export function figuresOf(cases: readonly JudgedCase[], { isPairs, ...counts }: 
 
 function shareOf<T extends JudgedCase>(cases: readonly T[], holds: (one: T) => boolean): Estimate {
   return shareOfUnits(cases.map((one) => ({ unit: one.unit, value: Number(holds(one)) })));
-}
-
-function confusionOf(cases: readonly JudgedCase[]): GraderConfusion {
-  const count = (ofGrader: boolean, ofPeople: boolean) =>
-    cases.filter(({ grader, people }) => grader === ofGrader && people === ofPeople).length;
-  return {
-    bothYes: count(true, true),
-    onlyGrader: count(true, false),
-    onlyPeople: count(false, true),
-    bothNo: count(false, false),
-  };
-}
-
-function kappaOf(cases: readonly JudgedCase[]): number | null {
-  const { bothYes, onlyGrader, onlyPeople, bothNo } = confusionOf(cases);
-  const cells = [
-    { first: "yes", second: "yes", count: bothYes },
-    { first: "yes", second: "no", count: onlyGrader },
-    { first: "no", second: "yes", count: onlyPeople },
-    { first: "no", second: "no", count: bothNo },
-  ];
-  return cohenKappa(
-    cells.filter(({ count }) => count > 0),
-    "nominal",
-  ).kappa;
 }
 
 /** How much more yes there is than people give, against the length. */
