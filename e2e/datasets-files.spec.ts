@@ -67,7 +67,7 @@ test("files of two splits are one dataset whose rows stay where they are", async
   await expectNoOverflow(page);
   await make.getByLabel("Name").fill(`parts-${mark}`);
   await make.getByRole("button", { name: "Build" }).click();
-  await expect(page.getByRole("heading", { name: `parts-${mark}`, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `parts-${mark}`, exact: true, level: 1 })).toBeFocused();
 });
 
 test("a dataset that a program published is read, downloaded and trained on by its own page", async ({

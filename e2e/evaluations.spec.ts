@@ -41,7 +41,7 @@ test("models are measured on what a dataset holds out, compared, and their failu
   await expect(starting.getByLabel(`${model}:step0`, { exact: true })).toBeChecked();
   await expectAccessible(page);
   await starting.getByRole("button", { name: "Start 2 runs" }).click();
-  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeFocused();
   await page.getByRole("tab", { name: /^Runs/ }).click();
   await expect(page.getByRole("row").filter({ hasText: "Completed" })).toHaveCount(2, { timeout: 60_000 });
   await expectAccessible(page);

@@ -77,9 +77,15 @@ test("models are found by a part of their name, which the address keeps", async 
   await rowOf("Plover").getByRole("cell").last().click();
   await expect(page.getByRole("heading", { level: 1, name: `Plover-${mark}` })).toBeVisible();
   await page.goto(`${HOME}/models?make=new`);
-  await expect(page.getByRole("dialog", { name: "New model" })).toBeVisible();
+  const making = page.getByRole("dialog", { name: "New model" });
+  await expect(making).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\/models$/);
+  await page.getByRole("button", { name: "New model" }).click();
+  await making.getByLabel("Name").fill(`Heron-${mark}`);
+  await expect(making.getByRole("combobox", { name: "Base model" })).toHaveText(/spindle-mini/);
+  await making.getByLabel("Name").press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: `Heron-${mark}` })).toBeFocused();
 });
 
 test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", async ({

@@ -7,7 +7,11 @@ let placeBefore: Element | null = null;
  * For what takes the focus and is opened by no button of its own: it goes back to where it was, unless something else has taken it by
  * then; where that is gone, as after deleting it, to the page. What takes the place of something else gives it back to where that would.
  */
-export function useFocusReturn(): { remember: () => void; giveBack: (event: Event) => void } {
+export function useFocusReturn(): {
+  remember: () => void;
+  /** `next` is what has come of it, and where the reader continues. */
+  giveBack: (event: Event, next?: Element | null) => void;
+} {
   const before = useRef<Element | null>(null);
   return {
     remember: () => {
@@ -15,11 +19,17 @@ export function useFocusReturn(): { remember: () => void; giveBack: (event: Even
       placeBefore = now === document.body ? (placeBefore ?? now) : now;
       before.current = placeBefore;
     },
-    giveBack: (event) => {
+    giveBack: (event, next = null) => {
       // Otherwise it would be given to a trigger, and there is none.
       event.preventDefault();
       if (document.activeElement?.closest(OPEN)) return;
       placeBefore = null;
+      if (next instanceof HTMLElement) {
+        // A heading does not take the focus by itself.
+        if (next.tabIndex < 0) next.tabIndex = -1;
+        next.focus({ preventScroll: true });
+        return;
+      }
       const place = before.current;
       if (document.activeElement !== document.body || place === document.body) return;
       const element = place?.isConnected ? place : document.getElementById("main");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { useStartRuns } from "#components/evaluations/parts/evaluation-queries.ts";
 import { subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { explainError, formProblem } from "#components/layout/state/explain-error.ts";
@@ -36,6 +36,7 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
   const [subjects, setSubjects] = useState<readonly string[]>(added);
   const [samples, setSamples] = useState("1");
   const [isChecked, setChecked] = useState(false);
+  const started = useStarted(onClose);
   const fault = faultOf(subjects.length);
   const flip = (one: string) =>
     setSubjects(subjects.includes(one) ? subjects.filter((other) => other !== one) : [...subjects, one]);
@@ -47,7 +48,7 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
     event.preventDefault();
     setChecked(true);
     if (fault || start.isPending) return;
-    start.mutate({ subjects: [...subjects], samples: Number(samples) }, { onSuccess: onClose });
+    start.mutate({ subjects: [...subjects], samples: Number(samples) }, { onSuccess: started.end });
   };
   return (
     <Dialog
@@ -56,6 +57,8 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
         if (!isOpen) onClose();
       }}
       title="Start runs"
+      // What is measured then stands below it.
+      leadsTo={started.leadsTo}
       description={`Each model answers the held-out rows of ${evaluation.datasetName}. Its answers are stored as calls.`}
       footer={
         <>
@@ -103,6 +106,18 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
       </form>
     </Dialog>
   );
+}
+
+/** Once runs have started, the page is about them, and is read from its heading. */
+function useStarted(onClose: () => void) {
+  const isStarted = useRef(false);
+  return {
+    end: () => {
+      isStarted.current = true;
+      onClose();
+    },
+    leadsTo: () => (isStarted.current ? document.querySelector("main h1") : null),
+  };
 }
 
 type SamplesFieldProps = { samples: string; onSamples: (samples: string) => void };

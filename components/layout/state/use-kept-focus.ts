@@ -12,10 +12,28 @@ export function useKeptFocus(): void {
     let headingThen: Element | null = null;
     let isHeadingToCome = takeArrival();
     let frame = 0;
+    let isPressed = false;
+    let isFromDialog = false;
+    const press = ({ type, target }: Event) => {
+      isPressed = type === "pointerdown";
+      if (isPressed && !isInOpen(target)) isFromDialog = false;
+    };
     const follow = ({ target }: FocusEvent) => {
       isHeadingToCome &&= target === findPage();
       // Who closes a dialog or a menu is taken back to what opened it, by the dialog itself.
-      if (target instanceof Element && target.closest(OPEN)) return;
+      isFromDialog = isInOpen(target);
+      if (isFromDialog) {
+        // What was opened by no button, such as by dropping a file, leaves the focus nowhere, and may lead to a new page.
+        headingThen = findHeading();
+        return;
+      }
+      // Where that went with its page, the dialog gives the focus to the page, of which the heading is new. Who clicks beside everything on it means no heading.
+      if (target === findPage() && findHeading() !== headingThen && !isPressed) {
+        isHeadingToCome = true;
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(keep);
+        return;
+      }
       last = target instanceof Element ? target : null;
       headingThen = findHeading();
     };
@@ -24,10 +42,12 @@ export function useKeptFocus(): void {
       if (isGone(last)) last = null;
       const heading = findHeading();
       const isNew = heading !== headingThen;
-      const awaits = isHeadingToCome && (isNowhere() || document.activeElement === findPage());
+      const awaits =
+        (isHeadingToCome || isFromDialog) && (isNowhere() || document.activeElement === findPage());
       if (!isLost && !awaits) return;
       if (heading && isNew) {
         isHeadingToCome = false;
+        isFromDialog = false;
         focusOn(document.querySelector(`main ${FIRST}`) ?? heading);
       } else if (isLost) {
         focusOn(findPage());
@@ -36,11 +56,12 @@ export function useKeptFocus(): void {
       }
     };
     const watch = new MutationObserver(() => {
-      if (!isGone(last) && !isHeadingToCome) return;
+      if (!isGone(last) && !isHeadingToCome && !isFromDialog) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(keep);
     });
     document.addEventListener("focusin", follow);
+    for (const name of POINTER) document.addEventListener(name, press, { capture: true });
     const changes = { childList: true, attributeFilter: ["disabled"], subtree: true };
     watch.observe(document.body, changes);
     if (isHeadingToCome) frame = requestAnimationFrame(keep);
@@ -48,12 +69,18 @@ export function useKeptFocus(): void {
       cancelAnimationFrame(frame);
       watch.disconnect();
       document.removeEventListener("focusin", follow);
+      for (const name of POINTER) document.removeEventListener(name, press, { capture: true });
     };
   }, []);
 }
 
+const POINTER = ["pointerdown", "pointerup", "pointercancel"];
 const FIRST = "[data-first-focus]";
 const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+function isInOpen(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(OPEN) !== null;
+}
 
 function findPage(): HTMLElement | null {
   return document.querySelector("main");

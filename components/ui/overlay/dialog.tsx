@@ -19,6 +19,8 @@ type DialogProps = {
   /** Buttons at the foot; the main one last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
+  /** What has come of it, where that is so when it closes: the focus goes there, and not to where it was. */
+  leadsTo?: () => Element | null;
 };
 
 /** What a dialog says is the first thing to do, else its first control; the button that closes it is neither. */
@@ -38,6 +40,7 @@ export function Dialog({
   notice,
   footer,
   width = "md",
+  leadsTo,
 }: DialogProps) {
   const [content, setContent] = useState<HTMLElement | null>(null);
   const focus = useFocusReturn();
@@ -55,7 +58,7 @@ export function Dialog({
             event.preventDefault();
             (first ?? content)?.focus();
           }}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={(event) => focus.giveBack(event, leadsTo?.())}
           {...(description ? {} : { "aria-describedby": undefined })}
           data-modal="true"
           className={clsx(
