@@ -26,7 +26,11 @@ export async function listAuditEvents(
     db,
     rows.map((row) => row.actorUserId),
   );
-  return { events: rows.slice(0, limit).map((row) => toEvent(row, names)), hasMore: rows.length > limit };
+  const targets = await targetNames({ db, project }, rows);
+  return {
+    events: rows.slice(0, limit).map((row) => toEvent(row, { names, targets })),
+    hasMore: rows.length > limit,
+  };
 }
 
 async function olderThan(db: Db, projectId: string, after: string): Promise<Prisma.AuditEventWhereInput> {
@@ -39,7 +43,24 @@ async function olderThan(db: Db, projectId: string, after: string): Promise<Pris
   return { OR: [{ at: { lt: last.at } }, { at: last.at, id: { lt: last.id } }] };
 }
 
-function toEvent(row: AuditEvent, names: ReadonlyMap<string, string>): Page["events"][number] {
+/** Also of what was deleted, as far as its row is still there. */
+async function targetNames(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  rows: readonly AuditEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ target }) => target ?? []))];
+  const asked = { where: { projectId: project.id, id: { in: ids } }, select: { id: true, name: true } };
+  const found = [
+    ...(await db.prisma.model.findMany(asked)),
+    ...(await db.prisma.annotationQueue.findMany(asked)),
+    ...(await db.prisma.dataset.findMany(asked)),
+  ];
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+type Names = { names: ReadonlyMap<string, string>; targets: ReadonlyMap<string, string> };
+
+function toEvent(row: AuditEvent, { names, targets }: Names): Page["events"][number] {
   return {
     id: row.id,
     at: row.at,
@@ -50,6 +71,7 @@ function toEvent(row: AuditEvent, names: ReadonlyMap<string, string>): Page["eve
     ...present("actorName", names.get(row.actorUserId ?? "") ?? null),
     ...present("actorKeyId", row.actorKeyId),
     ...present("target", row.target),
+    ...present("targetName", targets.get(row.target ?? "") ?? null),
     ...present("requestId", row.requestId),
   };
 }

@@ -77,6 +77,7 @@ export function moveAlias<Answer>(
     const details = {
       name,
       step,
+      kind: right.kind,
       ...(before ? { from_step: before.step } : {}),
       ...(right.kind === "overridden" ? { override_reason: right.note } : {}),
       ...(isBack ? { rolled_back: true } : {}),

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import { listAuditEvents } from "#lib/contract/access/audit.ts";
 import { createQueue } from "#lib/contract/annotation/queues.ts";
+import { deleteModel, setCheckpointAlias } from "#lib/contract/models/models.ts";
 import { Sql } from "#lib/platform/db/sql.ts";
+import { aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -41,6 +43,28 @@ test("an event says what was done, by whom, in which request and with what outco
     ],
     has_more: false,
   });
+});
+
+test("an event about a model, a queue or a dataset has its name, also once that is deleted", async () => {
+  const project = await api.aProject();
+  const admin = await api.aCaller(project, "admin");
+  const model = await aModelIn(api, { project, caller: admin });
+  await someCheckpoints(api, { model, project }, [1]);
+  const alias = { modelId: model.id, name: "production" };
+  await api.call(byBearer(admin), setCheckpointAlias, { ...alias, step: 1 });
+  await api.call(byBearer(admin), setCheckpointAlias, {
+    ...alias,
+    step: 0,
+    override: true,
+    reason: "An outage",
+  });
+  await api.call(byBearer(admin), setCheckpointAlias, { ...alias, step: 1 });
+  await api.call(byBearer(admin), deleteModel, { modelId: model.id });
+  const { events } = await (await list(project, admin, "?action=checkpoint_alias.moved")).json();
+  expect(events).toMatchObject([
+    { target_name: model.name, details: { name: "production", kind: "rolled_back", step: 1, from_step: 0 } },
+    { target_name: model.name, details: { kind: "overridden", step: 0 } },
+  ]);
 });
 
 test("each page continues where the last one ended, newest first, and no page has another project's events", async () => {

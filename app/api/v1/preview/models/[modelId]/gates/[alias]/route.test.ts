@@ -135,7 +135,10 @@ test("an admin may override with a reason, which the audit log keeps; nobody els
   });
   expect(last).toMatchObject({
     actorUserId: admin.userId,
-    details: { name: "production", step: 1, from_step: 0, override_reason: "An outage" },
+    details: {
+      ...{ name: "production", step: 1, kind: "overridden", from_step: 0 },
+      override_reason: "An outage",
+    },
   });
 });
 
