@@ -22,3 +22,19 @@ test("a state that is repeated without another in between counts once", () => {
     ["running", 1_000],
   ]);
 });
+
+test("of a job that took many turns each state counts once, and the present one stands last", () => {
+  const turns = Array.from({ length: 4 }, (_, n): [JobState, number][] => [
+    ["queued", 120 * n],
+    ["validating", 120 * n + 60],
+    ["running", 120 * n + 61],
+  ]).flat();
+  expect(stateTimes(states(...turns), at(480)).map(({ state, ms }) => [state, ms])).toEqual([
+    ["queued", 240_000],
+    ["validating", 4_000],
+    ["running", 236_000],
+  ]);
+  const waiting = stateTimes(states(...turns, ["queued", 480]), at(490));
+  expect(waiting.map(({ state }) => state)).toEqual(["validating", "running", "queued"]);
+  expect(waiting.at(-1)?.ms).toBe(250_000);
+});

@@ -26,8 +26,8 @@ type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
-  const hasBegun = job.totalSteps !== null && (isOver || job.state !== "queued");
-  const speed = speedText(live, isOver ? trainingMs(job, now) : null);
+  const hasBegun = job.totalSteps !== null;
+  const speed = job.state === "queued" ? null : speedText(live, isOver ? trainingMs(job, now) : null);
   return (
     <div className="border-line border-b px-4 py-1.5 text-sm">
       {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. Once it is over nothing changes, and all is said in full. */}

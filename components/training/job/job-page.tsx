@@ -38,6 +38,7 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
 import { EventLog } from "./event-log.tsx";
 import { JobActions } from "./job-actions.tsx";
@@ -93,6 +94,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   useProjectLive(["jobs"], () => void again.refetch());
   const live = jobs.get(read.id) ?? NOTHING_YET;
   const job = shownJob(read, live);
+  const isForTurn = job.waitingFor === WAITS_FOR_TURN;
   // A model has many jobs; their ids differ most at the end.
   useDocumentName(model.data ? `${model.data.name} (${read.id.slice(-6)})` : null);
   const modelName = model.data?.name ?? (model.error ? "a deleted model" : "…");
@@ -129,11 +131,11 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         datasetRef={job.source.datasetRef}
       />
       {model.data ? <JobNextSteps job={job} modelName={model.data.name} /> : null}
-      {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
+      {job.waitingFor === null || isForTurn ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (
         <AttemptNote job={job} />
       ) : null}
-      {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
+      {job.queuePosition === null || (job.waitingFor !== null && !isForTurn) ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto short:overflow-y-auto">
         <JobFacts job={job} live={live} />
         {model.data ? <JobCheckpoints job={job} model={model.data} /> : null}

@@ -6,6 +6,7 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { jobQuery, trainingQueueQuery } from "#components/run/queries/training-queries.ts";
 import { inWords, QueuedJobName } from "#components/training/jobs/training-queue.tsx";
 import { queueText } from "#components/training/parts/queue-text.ts";
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
 
 /** For whom a job waits, where it stands and when it begins, as far as that is known. */
@@ -17,14 +18,17 @@ export function QueueNote({ job }: { job: TrainingJobDetail }) {
   const waiting = queue.data?.waiting ?? [];
   const place = waiting.findIndex(({ id }) => id === job.id);
   const running = queue.data?.running ?? [];
+  const isForTurn = job.waitingFor === WAITS_FOR_TURN;
   return (
     <div role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
       <p>
-        {queueText(job.queuePosition ?? 0)}
+        {isForTurn ? "Other jobs have their turn." : queueText(job.queuePosition ?? 0)}
         {place < 0 || waiting.length < 2
           ? null
           : ` It is number ${place + 1} of ${queue.data?.waitingCount} waiting.`}{" "}
-        {place < 0 ? null : <span className="text-muted">{beginsText(waiting[place]?.seconds ?? null)}</span>}
+        {place < 0 ? null : (
+          <span className="text-muted">{beginsText(waiting[place]?.seconds ?? null, isForTurn)}</span>
+        )}
       </p>
       {running.map((one, at) => (
         <p key={one.id ?? at} className="flex flex-wrap gap-x-1 text-muted">
@@ -35,7 +39,8 @@ export function QueueNote({ job }: { job: TrainingJobDetail }) {
   );
 }
 
-function beginsText(seconds: number | null): string {
-  if (seconds === null) return "Its start time is not known yet.";
-  return seconds < 1 ? "It starts in a moment." : `It starts in about ${inWords(seconds)}.`;
+function beginsText(seconds: number | null, isForTurn: boolean): string {
+  const does = isForTurn ? "continues" : "starts";
+  if (seconds === null) return `When it ${does} is not known yet.`;
+  return seconds < 1 ? `It ${does} in a moment.` : `It ${does} in about ${inWords(seconds)}.`;
 }

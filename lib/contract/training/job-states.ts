@@ -10,6 +10,9 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
+/** What a queued job waits for (`waiting_for`) that has made way for others. */
+export const WAITS_FOR_TURN = "other jobs have their turn";
+
 export const JOB_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

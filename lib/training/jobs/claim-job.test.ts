@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import { columns, float } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import {
@@ -19,7 +20,6 @@ import { claimJob } from "./claim-job.ts";
 import { completeJob, failJob, handBackJob, makeWay, retryJob } from "./end-job.ts";
 import { isAwaited } from "./free-jobs.ts";
 import { JOB_TERMS, JobLost, renewHold } from "./hold.ts";
-import { ITS_TURN } from "./turns/turns.ts";
 
 const api = startHarness();
 beforeEach(() => endAllJobs(api));
@@ -126,7 +126,7 @@ test("a job is awaited by one that lacks nothing but a trainer, and by none that
   expect(await isNow()).toBe(true);
   await waits(sql`waiting_for = 'a disk'`);
   expect(await isNow()).toBe(false);
-  await waits(sql`waiting_for = ${ITS_TURN}`);
+  await waits(sql`waiting_for = ${WAITS_FOR_TURN}`);
   expect(await isNow()).toBe(true);
   await waits(sql`lease_until = now() + interval '1 minute'`);
   expect(await isNow()).toBe(false);

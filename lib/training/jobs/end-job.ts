@@ -1,3 +1,4 @@
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
@@ -8,7 +9,6 @@ import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from
 import { insertCheckpoint, type WrittenCheckpoint } from "./insert-checkpoint.internal.ts";
 import { mayMove } from "./job-state.internal.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
-import { ITS_TURN } from "./turns/turns.ts";
 import { setWaiting } from "./wait-for.ts";
 
 /**
@@ -56,7 +56,7 @@ export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = n
 export function makeWay(db: Db, hold: JobHold): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
     await tx.query(sql`update training_job set made_way_at = clock_timestamp() where id = ${job.id}`);
-    await handBack(tx, job, ITS_TURN);
+    await handBack(tx, job, WAITS_FOR_TURN);
   });
 }
 

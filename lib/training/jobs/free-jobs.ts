@@ -1,9 +1,9 @@
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import { bool, columns } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
-import { ITS_TURN } from "./turns/turns.ts";
 
 /** Attempts without one new step after which a job is given up. */
 export const MAX_ATTEMPTS = 3;
@@ -31,7 +31,7 @@ export async function isAwaited(db: Db, jobId: string): Promise<boolean> {
       select ${columns({
         isAwaited: bool(sql`exists (
           select from training_job j
-          where ${IS_FREE} and j.id <> ${jobId} and (j.waiting_for is null or j.waiting_for = ${ITS_TURN})
+          where ${IS_FREE} and j.id <> ${jobId} and (j.waiting_for is null or j.waiting_for = ${WAITS_FOR_TURN})
             and j.next_attempt_at < clock_timestamp() - interval '1 second')`),
       })}`,
     "ask-for-awaited-jobs",

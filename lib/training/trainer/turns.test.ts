@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import {
   aQueuedJob,
@@ -12,7 +13,6 @@ import {
 import { linearPlan } from "#lib/testing/engines/linear-engine.ts";
 import { linearTrainers } from "#lib/testing/engines/linear-trainers.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { ITS_TURN } from "#lib/training/jobs/turns/turns.ts";
 
 const api = startHarness();
 const { finalWeights, run, running, untilEnded } = linearTrainers(api);
@@ -30,18 +30,26 @@ test("a job makes way for one that waits, continues after it, and ends with the 
   expect(await waitsOf(undisturbed)).toEqual([]);
 
   const longId = await aQueuedJob(api, long);
-  let shortId = "";
+  let [shortId, turnMs] = ["", 0];
   const plan = linearPlan(STEPS);
   const step: typeof plan.step = async (trainer, number) => {
+    // The short one keeps the trainer, however slow the machine is.
+    if (shortId !== "" && number === 1) turnMs = 3_600_000;
     if (shortId === "" && number === 3) shortId = await aWaitingJob(short);
     return plan.step(trainer, number);
   };
-  run(linearParts(api, { ...plan, step }, AT_ONCE));
+  const settings = {
+    ...AT_ONCE,
+    get turnMs() {
+      return turnMs;
+    },
+  };
+  run(linearParts(api, { ...plan, step }, settings));
   await untilEnded(longId, "completed");
   await untilEnded(shortId, "completed");
   const [first, last] = [await rowOf(api, shortId), await rowOf(api, longId)];
   expect(first.endedAt?.getTime()).toBeLessThan(last.endedAt?.getTime() ?? 0);
-  expect(await waitsOf(longId)).toEqual([ITS_TURN, null]);
+  expect(await waitsOf(longId)).toEqual([WAITS_FOR_TURN, null]);
   expect(last).toMatchObject({ attempts: 0, waitingFor: null, step: STEPS });
   expect(await ledgerOf(api, longId)).toEqual(await ledgerOf(api, undisturbed));
   expect(await finalWeights(long.modelId)).toEqual(await finalWeights(alone.modelId));

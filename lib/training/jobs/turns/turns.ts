@@ -1,8 +1,5 @@
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
-/** What a job waits for that has made way for others. */
-export const ITS_TURN = "other jobs have their turn";
-
 /** After so long a job makes way for one that waits. */
 export const TURN_MS = 60_000;
 
