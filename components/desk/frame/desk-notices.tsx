@@ -46,7 +46,7 @@ export function DeskNotices(props: DeskNoticesProps) {
         {isAgain ? (
           <>
             <strong className="font-medium">The item that you just answered.</strong> Your answer stands. What
-            you write is added when you submit; <KeyHint act="forward" /> goes to the next item.
+            you write is added when you submit; Forward <KeyHint act="forward" /> leaves it as it is.
           </>
         ) : null}
       </p>
