@@ -91,12 +91,12 @@ type SaidProps = { label: string; text: string | null; isSame?: boolean };
 
 function Said({ label, text, isSame = false }: SaidProps) {
   return (
-    <div className="flex min-w-0 max-w-full items-baseline gap-1.5">
+    <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-1.5">
       <dt className="shrink-0">{label}:</dt>
       {text === null || text === "" ? (
         <dd className="text-faint">{text === null ? "cannot read it" : "nothing"}</dd>
       ) : (
-        <dd className="flex min-w-0 items-baseline gap-1">
+        <dd className="flex min-w-0 max-w-full items-baseline gap-1">
           <span dir="auto" title={text} className="min-w-0 max-w-72 truncate font-medium text-ink">
             {text}
           </span>

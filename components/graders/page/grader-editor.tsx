@@ -57,7 +57,7 @@ export function GraderEditor({ stored, first }: { stored: StoredGrader | null; f
     const open = (id: string) =>
       router.replace(`${projectHref({ entity, project }, "graders", id)}${agreementOf(first)}`);
     const after = {
-      onSuccess: sayWhatWasSaved,
+      onSuccess: ({ grader: saved }: { grader: StoredGrader }) => sayWhatWasSaved(saved, Boolean(stored)),
       ...(stored ? {} : { ifStillHere: ({ grader: saved }: { grader: StoredGrader }) => open(saved.id) }),
     };
     carryOut(save, { ...naming, grader }, after);
@@ -134,8 +134,14 @@ export function GraderEditor({ stored, first }: { stored: StoredGrader | null; f
   );
 }
 
-function sayWhatWasSaved({ grader }: { grader: StoredGrader }): void {
-  toast({ title: `“${grader.name}” was saved`, tone: "success" });
+function sayWhatWasSaved({ name }: StoredGrader, isChange: boolean): void {
+  toast({
+    title: `“${name}” was saved`,
+    ...(isChange
+      ? { detail: "Evaluations that measure by it keep what it was. Make another one to measure by it now." }
+      : {}),
+    tone: "success",
+  });
 }
 
 /** A judge that has learned from people is measured against them next. */

@@ -17,6 +17,7 @@ import {
   expectedText,
   forecastHelp,
   provenText,
+  suggestionsText,
 } from "./learning-text.ts";
 import { Tile, Tiles } from "./tile.tsx";
 
@@ -97,11 +98,7 @@ export function LearningTiles({ curve, learned, asked, suggests }: LearningTiles
           />
         ) : null}
         {learned && suggests ? (
-          <Tile
-            label="Suggestions"
-            value={learned.isTrusted ? "Shown" : "Not yet shown"}
-            help={provenText(learned)}
-          />
+          <Tile label="Suggestions" value={suggestionsText(learned)} help={provenText(learned)} />
         ) : null}
       </Tiles>
       {learned && suggests ? <Meter learned={learned} /> : null}

@@ -6,6 +6,7 @@ import {
   expectedText,
   forecastHelp,
   provenText,
+  suggestionsText,
 } from "./learning-text.ts";
 
 test("what more answers promise is said in whole percents, or not at all", () => {
@@ -65,4 +66,12 @@ test("a model without errors is said to have none that more answers could take a
   expect(forecastHelp({ points: [{ accuracy: 0.9 }], expected: null })).toBe(
     "Its errors follow no clear line yet.",
   );
+});
+
+test("suggestions that were seen and are not good enough any more are said to be off again", () => {
+  const shown = { answers: 15, agreed: 15, low: 0.8, high: 1 };
+  const none = { answers: 0, agreed: 0, low: null, high: null };
+  expect(suggestionsText({ isTrusted: true, shown })).toBe("Shown");
+  expect(suggestionsText({ isTrusted: false, shown })).toBe("Off again");
+  expect(suggestionsText({ isTrusted: false, shown: none })).toBe("Not yet shown");
 });

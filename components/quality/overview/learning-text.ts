@@ -30,6 +30,12 @@ export function provenText({ measured: { single, right } }: Pick<FieldLearning, 
   return `${proven} on items of the random fifth. They are shown from 30 on, if 90 % are right.`;
 }
 
+/** Whether annotators see suggestions now, and whether they did. */
+export function suggestionsText({ isTrusted, shown }: Pick<FieldLearning, "isTrusted" | "shown">): string {
+  if (isTrusted) return "Shown";
+  return shown.answers > 0 ? "Off again" : "Not yet shown";
+}
+
 type Meter = Pick<FieldLearning, "shown" | "hidden" | "difference" | "isAnchoring">;
 
 /** What a lead has to know of people and suggestions; null where nothing is wrong. */

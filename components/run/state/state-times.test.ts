@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobState } from "#lib/contract/training/job-states.ts";
-import { stateTimes } from "./state-times.ts";
+import { msIn, stateTimes } from "./state-times.ts";
 
 const at = (seconds: number) => new Date(seconds * 1_000);
 const states = (...parts: [JobState, number][]) => parts.map(([state, s]) => ({ state, since: at(s) }));
@@ -37,4 +37,5 @@ test("of a job that took many turns each state counts once, and the present one 
   const waiting = stateTimes(states(...turns, ["queued", 480]), at(490));
   expect(waiting.map(({ state }) => state)).toEqual(["validating", "running", "queued"]);
   expect(waiting.at(-1)?.ms).toBe(250_000);
+  expect(msIn("running", states(...turns, ["queued", 480]), at(490))).toBe(236_000);
 });

@@ -23,6 +23,13 @@ export function stateTimes(states: readonly StateTime[], now: Date): TimeInState
   return [...byState.values()];
 }
 
+/** How long it was in a state in all. */
+export function msIn(state: JobState, states: readonly StateTime[], now: Date): number {
+  return timesApart(states, now)
+    .filter((time) => time.state === state)
+    .reduce((sum, { ms }) => sum + (ms ?? 0), 0);
+}
+
 function sumOf(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }

@@ -9,9 +9,8 @@ import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { kindWords } from "#components/run/state/job-kind.ts";
 import { STATE_LABELS } from "#components/run/state/job-state.tsx";
 import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
-import { trainingMs } from "#components/run/state/shown-job.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
-import { stateTimes } from "#components/run/state/state-times.ts";
+import { msIn, stateTimes } from "#components/run/state/state-times.ts";
 import { timeLeft } from "#components/run/state/time-left.ts";
 import { useNow } from "#components/run/state/use-now.ts";
 import { JobProgress } from "#components/training/parts/job-progress.tsx";
@@ -27,7 +26,8 @@ export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
   const hasBegun = job.totalSteps !== null;
-  const speed = job.state === "queued" ? null : speedText(live, isOver ? trainingMs(job, now) : null);
+  const speed =
+    job.state === "queued" ? null : speedText(live, isOver ? msIn("running", job.states, now) : null);
   return (
     <div className="border-line border-b px-4 py-1.5 text-sm">
       {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. Once it is over nothing changes, and all is said in full. */}
@@ -138,7 +138,8 @@ function roundly(ms: number): string {
   return ms < EXACT_MS ? wholeSeconds(ms) : roughDuration(ms);
 }
 
-const MEAN_SPEED = "Tokens of all steps over the whole time of training, samples and checkpoints included";
+const MEAN_SPEED =
+  "Tokens of all steps over the time in which the job was running, samples and checkpoints included";
 
 /** The trainer's last reported speed; for an ended job, the mean over all its steps. */
 function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {

@@ -23,3 +23,13 @@ test.each([
 ])("a pair is not compared where %s", (_, chosen, rejected) => {
   expect(measuredRow({ prompt: PROMPT, chosen, rejected })).toMatchObject({ rejected: null });
 });
+
+test("graders may name the last question, unless the row has a question of its own", () => {
+  const prompt = [{ role: "system", content: "Be polite." }, ...PROMPT];
+  const asked = (row: object) => measuredRow(row)?.item.question;
+  expect(asked({ messages: [...prompt, ...said("On its way.")] })).toBe("Where is my parcel?");
+  expect(asked({ prompt, reference: "On its way." })).toBe("Where is my parcel?");
+  expect(asked({ prompt: [{ role: "user", content: [{ type: "text", text: "Where?" }] }] })).toBe("Where?");
+  expect(asked({ prompt, question: "parcels" })).toBe("parcels");
+  expect(asked({ prompt, item: { question: "parcels" } })).toBe("parcels");
+});

@@ -27,7 +27,9 @@ export function measuredRow(row: unknown): MeasuredRow | null {
   if (!isDict(row) || !read || read.prompt.length === 0) return null;
   const tools = messagesIn(row.tools);
   const named = isDict(row.item) ? row.item : {};
+  // By the names that the trial of a grader on stored calls has, so that what worked there works here.
   const item = {
+    question: textOf(read.prompt.at(-1)?.content) ?? "",
     conversation: conversationText(read.prompt),
     ...row,
     ...named,
