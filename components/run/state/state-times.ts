@@ -4,8 +4,8 @@ import { isEndState, type StateTime } from "./live-job.ts";
 /** How long a job was in a state; null for the one that it ended in. */
 export type TimeInState = { state: JobState; since: Date; ms: number | null };
 
-/** More are the turns that a job took with others. */
-const MAX_APART = 6;
+/** Each of a job that was never interrupted; more are restarts, and turns that it took with others. */
+const MAX_APART = 4;
 
 /**
  * States that follow each other with the time in each, the last one up to now. What a restart repeats is added up; of a job that took many turns each state counts
