@@ -89,8 +89,12 @@ function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }:
   for (const id of tab.lane ?? []) learn(id, { lease: "held" });
   const draftNow = draftsSent(acts);
   for (const [id, { draft, base }] of drafts) learn(id, { draft: draftNow(draft), base });
-  for (const { held, state, revision } of acts)
-    learn(held.item.id, { held: asOfNow(held), mark: state, base: revision + 1 });
+  for (const { held, state, revision } of acts) {
+    const { id } = held.item;
+    // What was suggested after it left is known to the tab alone.
+    const suggestions = known[id]?.held?.suggestions ?? held.suggestions;
+    learn(id, { held: asOfNow({ ...held, suggestions }), mark: state, base: revision + 1 });
+  }
   const before = new Map(acts.map(({ held }) => [held.item.id, held.item.myAnnotationState]));
   const marks = Object.values(known).flatMap(({ mark }) => mark ?? []);
   const more = (isSo: (state: AnnotationState) => boolean) =>

@@ -122,7 +122,7 @@ test.each<[string, object, string, string]>([
 const byPattern = (pattern: string) => ({ type: "spindle.json_schema", schema: { items: { pattern } } });
 
 test("a pattern that no text can be held against is refused at its place", async () => {
-  const grader = byPattern("(?:a|b)".repeat(10_000));
+  const grader = byPattern("a".repeat(100_000));
   const { status, body } = await run(grader, { model_sample: '["a"]' });
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([
