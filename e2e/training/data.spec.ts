@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
-import { aModel, aRowsDataset, bearer } from "../support/training.ts";
+import { aModel, aRowsDataset, bearer, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const PAIR = { prompt: "May I?", chosen: "Yes, of course.", rejected: "No." };
@@ -102,3 +102,33 @@ test("preferences take pairs and rated replies, whose loss follows from them", a
   await page.getByRole("radio", { name: /^Supervised/ }).check();
   await expect(page.getByText("This needs a file of “Conversations”", { exact: false })).toBeVisible();
 });
+
+for (const method of ["sft", "preference"])
+  test(`what is typed while a file is on its way stays when it has arrived: ${method}`, async ({
+    page,
+    signIn,
+  }) => {
+    const modelId = await aModel();
+    const [arrival, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/v1\/files$/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      sent.resolve();
+      await arrival.promise;
+      await route.continue();
+    });
+    await signIn(page);
+    await page.goto(`${HOME}/training/new?model=${modelId}&method=${method}`);
+    const row = method === "sft" ? rowsOf(1) : JSON.stringify(PAIR);
+    const name = `late-${crypto.randomUUID().slice(0, 8)}.jsonl`;
+    const buffer = Buffer.from(row);
+    await page.getByLabel("Training file").setInputFiles({ name, mimeType: "application/jsonl", buffer });
+    await sent.promise;
+    await page.getByText("How to learn").click();
+    await page.getByLabel("Learning rate").fill("0.0007");
+    await page.getByText("Name, tags and note").click();
+    await page.getByLabel("Group").fill("late rows");
+    arrival.resolve();
+    await expect(page.getByRole("status").filter({ hasText: /1 row · / })).toBeVisible();
+    await expect(page.getByLabel("Learning rate")).toHaveValue("0.0007");
+    await expect(page.getByLabel("Group")).toHaveValue("late rows");
+  });

@@ -124,8 +124,9 @@ function useCourse(first: () => JobDraft, { isGiven, size }: Course) {
     ...(chosen.keep ? {} : { keep: proposed.keep }),
   };
   const change = (part: Partial<JobDraft>) => {
-    setTyped({ ...draft, ...part });
-    setChosen({ epochs: chosen.epochs || "epochs" in part, keep: chosen.keep || "keep" in part });
+    // What comes later, such as the end of an upload, knows nothing of what was typed since.
+    setTyped((before) => ({ ...before, ...part }));
+    setChosen(({ epochs, keep }) => ({ epochs: epochs || "epochs" in part, keep: keep || "keep" in part }));
   };
   // Beside what a repeated job was given, other numbers would read as its own.
   const reason = isGiven ? null : epochsReason(size, typed);

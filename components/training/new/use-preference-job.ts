@@ -78,8 +78,9 @@ function useCourse({ like, loss, mode, size }: Course) {
     ...(chosen.keep ? {} : { keep: proposed.keep }),
   };
   const change = (part: Partial<PreferenceDraft>) => {
-    setTyped({ ...draft, ...part });
-    setChosen({ epochs: chosen.epochs || "epochs" in part, keep: chosen.keep || "keep" in part });
+    // What comes later, such as the end of an upload, knows nothing of what was typed since.
+    setTyped((before) => ({ ...before, ...part }));
+    setChosen(({ epochs, keep }) => ({ epochs: epochs || "epochs" in part, keep: keep || "keep" in part }));
   };
   return {
     draft,
