@@ -14,6 +14,9 @@ const ASK_AGAIN_MS = 5_000;
 /** Going from page to page stops listening and starts again; the connection stays open for so long. */
 const KEPT_MS = 5_000;
 
+/** Parts of a page come to life one after the other, for so long after its start on a busy machine. */
+const COMING_TO_LIFE_MS = 10_000;
+
 /** An id that the service never issues, so that it sends all topics, as anything may have changed. */
 const UNKNOWN = "unknown";
 
@@ -25,6 +28,8 @@ class ProjectStream {
   /** The page knows of every change up to this id. */
   #lastEventId: string;
   readonly #listeners = new Set<Listener>();
+  /** What has changed while the page came to life: parts that begin to listen later were drawn before it. */
+  readonly #early = new Set<LiveTopic>();
   #source: EventSource | null = null;
   #again: ReturnType<typeof setTimeout> | undefined;
   #leaving: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +43,7 @@ class ProjectStream {
     clearTimeout(this.#leaving);
     if (this.#listeners.size === 0) document.addEventListener("visibilitychange", this.#onVisibility);
     this.#listeners.add(listener);
+    if (isComingToLife()) this.#catchUp(listener);
     if (!this.#source && !document.hidden) this.#connect();
   }
 
@@ -74,9 +80,23 @@ class ProjectStream {
     this.#source = null;
   }
 
+  #catchUp(listener: Listener): void {
+    for (const topic of this.#early)
+      if (listener.topics.includes(topic))
+        queueMicrotask(() => {
+          if (this.#listeners.has(listener)) listener.onChange(topic);
+        });
+  }
+
   #notify(topic: LiveTopic): void {
+    if (isComingToLife()) this.#early.add(topic);
     for (const { topics, onChange } of this.#listeners) if (topics.includes(topic)) onChange(topic);
   }
+}
+
+/** The page's own clock starts when it is opened. */
+function isComingToLife(): boolean {
+  return performance.now() < COMING_TO_LIFE_MS;
 }
 
 /** Calls `onChange` whenever something of these kinds has changed in the page's project, or may have while the page was away. */
@@ -106,7 +126,7 @@ type Path = { entity: string; project: string };
  * Notifies `listener` of changes in a project since `pageMark`, which was taken before the page's data were read. All listeners of a page
  * share one connection. Returns a function that stops.
  */
-function listenToProject(path: Path, listener: Listener, pageMark: string | null): () => void {
+export function listenToProject(path: Path, listener: Listener, pageMark: string | null): () => void {
   const name = `${path.entity}/${path.project}`;
   const stream = streams.get(name) ?? new ProjectStream(path, pageMark);
   streams.set(name, stream);
