@@ -109,6 +109,27 @@ test("where people reward, each option of their question is listed to be scored,
   await expectNoOverflow(page);
 });
 
+test("in a project without datasets the form says that none fits, and where one is made", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  const name = `bare-${crypto.randomUUID().slice(0, 8)}`;
+  const headers = { origin: SERVICE.url, "sec-fetch-site": "same-origin" };
+  const send = (path: string, data: object) => page.request.post(path, { headers, data });
+  expect((await send("/api/projects", { entity: "acme", name })).status()).toBe(200);
+  const model = { entity: "acme", project: name, name: "friends", base_model: "spindle-mini" };
+  expect((await send("/v1/preview/models", model)).status()).toBe(200);
+  await page.goto(`/projects/acme/${name}/training/new?method=rl`);
+  const prompts = page.getByRole("group", { name: "Prompts" });
+  await expect(prompts).toContainText("No dataset fits yet.");
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await expect(prompts).toContainText("Choose a dataset.");
+  await expectAccessible(page);
+  await prompts.getByRole("link", { name: "Make one in Datasets" }).click();
+  await page.waitForURL(/\/datasets$/);
+});
+
 /** Presses the key until that has the focus. */
 async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(wanted).toBeVisible();

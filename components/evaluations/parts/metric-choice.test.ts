@@ -3,6 +3,7 @@ import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
 import {
   arePairs,
+  haveReferences,
   isFreeText,
   type Measured,
   metricsOf,
@@ -132,4 +133,22 @@ test("graders of an evaluation are metrics beside what is always measured, but n
   expect(metricsOf({ graders: [SIMILAR] }, { hasPairs: true })).toEqual(
     always.toSpliced(1, 0, "prefers_chosen"),
   );
+});
+
+test("before there is a run, a guard begins with what any change of a model moves, where rows have references", () => {
+  const labels = { measured: null, isFreeText: false, hasPairs: false, hasReferences: true };
+  expect(proposedMetric({ graders: [] }, labels)).toBe("exact_match");
+  expect(proposedMetric({ graders: [SIMILAR] }, { ...labels, isGuard: true })).toBe("nll");
+  expect(proposedMetric({ graders: [] }, { ...labels, hasReferences: false, isGuard: true })).toBe(
+    "exact_match",
+  );
+  expect(proposedMetric({ graders: [] }, { ...labels, hasPairs: true, isGuard: true })).toBe(
+    "prefers_chosen",
+  );
+  const moved = measured({ exact_match: 0.2, nll: 2 }, { exact_match: 0.4, nll: 1 });
+  expect(proposedMetric({ graders: [] }, { ...labels, measured: moved, isGuard: true })).toBe("exact_match");
+  const rows = [{ row: { prompt: [] } }, { row: { prompt: [], reference: "yes" } }];
+  expect([haveReferences(rows), haveReferences(rows.slice(0, 1)), haveReferences([])]).toEqual([
+    ...[true, false, false],
+  ]);
 });

@@ -14,6 +14,10 @@ export type KnownOfMetrics = {
   measured: Measured | null;
   /** Whether its references are sentences, which no model repeats word for word. */
   isFreeText: boolean;
+  /** Whether it says when something gets worse; else it is to get better. */
+  isGuard?: boolean;
+  /** Whether a row has a reference, whose likelihood any change of a model moves. */
+  hasReferences?: boolean;
   /** Whether its rows are pairs, of which it measures whether the right one is preferred. */
   hasPairs: boolean;
 };
@@ -30,7 +34,7 @@ export function metricsOf(
 /** The metric that most likely distinguishes models: one that has moved in the runs so far, or, before there is a run, one that free text can be measured by. */
 export function proposedMetric(
   evaluation: Pick<Evaluation, "graders">,
-  { measured, isFreeText, hasPairs }: KnownOfMetrics,
+  { measured, isFreeText, hasPairs, isGuard = false, hasReferences = false }: KnownOfMetrics,
 ): string {
   const similar = evaluation.graders.find(({ grader }) => grader.type === "text_similarity")?.name;
   const quality = (measured?.metrics ?? []).filter(isOfQuality).toSorted(pairsFirst);
@@ -39,6 +43,8 @@ export function proposedMetric(
   const hasRoom = measured ? quality.find((metric) => isBetween(metric, measured)) : undefined;
   if (hasRoom) return hasRoom.name;
   if (hasPairs) return PREFERS;
+  // A share that is 0 at the start cannot fall.
+  if (isGuard && hasReferences && quality.length === 0) return "nll";
   return isFreeText || quality.length > 0 ? (similar ?? "nll") : "exact_match";
 }
 
@@ -81,6 +87,11 @@ export function isFreeText(rows: readonly { row: Readonly<Record<string, unknown
   const references = rows.flatMap(({ row }) => referenceIn(row) ?? []);
   const long = references.filter((text) => text.trim().split(/\s+/).length >= MANY_WORDS);
   return long.length * 2 > references.length;
+}
+
+/** Whether some of these rows say what a good answer is. */
+export function haveReferences(rows: readonly { row: Readonly<Record<string, unknown>> }[]): boolean {
+  return rows.some(({ row }) => referenceIn(row) !== null);
 }
 
 /** Whether these rows are of two replies each. */

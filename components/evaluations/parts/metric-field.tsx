@@ -18,6 +18,9 @@ type MetricFieldProps = {
   onChange: (metric: string) => void;
 };
 
+const UNMEASURED =
+  "The evaluation has no run yet, so nobody knows what it says of the model. NLL of the reference moves with every change; a share that is 0 already cannot fall.";
+
 /** By which metric of an evaluation something is decided: at first one that distinguishes models. */
 export function MetricField({
   label = "Metric",
@@ -27,14 +30,15 @@ export function MetricField({
   error,
   onChange,
 }: MetricFieldProps) {
-  const { proposed, metrics, warningOf } = useMetricChoice(evaluation);
+  const choice = useMetricChoice(evaluation, { isGuard: !wantsGain });
+  const { proposed, metrics, warningOf } = choice;
   useEffect(() => {
     if (metric === null && proposed !== null) onChange(proposed);
   }, [metric, proposed, onChange]);
   const warning = metric === null || !wantsGain ? null : warningOf(metric);
   return (
     <div className="min-w-0">
-      <Field label={label} error={error}>
+      <Field label={label} error={error} {...(choice.isUnmeasured && !wantsGain ? { help: UNMEASURED } : {})}>
         {(control) => (
           <Select
             {...control}

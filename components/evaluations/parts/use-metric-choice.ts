@@ -5,6 +5,7 @@ import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluati
 import { comparisonQuery, evaluationQuery } from "./evaluation-queries.ts";
 import {
   arePairs,
+  haveReferences,
   isFreeText,
   isOfPairs,
   metricsOf,
@@ -18,10 +19,15 @@ type MetricChoice = {
   /** Those to choose from. */
   metrics: readonly string[];
   warningOf: (metric: string) => string | null;
+  /** Whether it is known that nothing has been measured yet. */
+  isUnmeasured: boolean;
 };
 
 /** What speaks for and against the metrics of an evaluation, by its newest runs, or by its references where there is none. */
-export function useMetricChoice(evaluation: Evaluation | undefined): MetricChoice {
+export function useMetricChoice(
+  evaluation: Evaluation | undefined,
+  { isGuard }: { isGuard: boolean },
+): MetricChoice {
   const { projectId } = useProject();
   const { id = "", datasetId = "", version = null } = evaluation ?? {};
   const one = useQuery({ ...evaluationQuery(projectId, id), enabled: id !== "" });
@@ -44,9 +50,11 @@ export function useMetricChoice(evaluation: Evaluation | undefined): MetricChoic
         ? proposedMetric(evaluation, {
             measured,
             isFreeText: isFreeText(rows.data?.rows ?? []),
-            hasPairs,
+            hasReferences: haveReferences(rows.data?.rows ?? []),
+            ...{ hasPairs, isGuard },
           })
         : null,
+    isUnmeasured: hasNone === true,
     warningOf: (metric) => metricWarning(metric, measured),
   };
 }

@@ -2,13 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { datasetChoicesQuery, publishedQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { NoDataset } from "./no-dataset.tsx";
 import { type ChosenVersion, trainables } from "./trainable.ts";
 
 type DatasetChoiceProps = {
@@ -21,7 +20,7 @@ const ALL = { name: "", isArchived: false };
 
 /** The datasets of the project that a job can learn from, each by its newest version. */
 export function DatasetChoice({ kinds, onChoose }: DatasetChoiceProps) {
-  const { projectId, entity, project, can } = useProject();
+  const { projectId, can } = useProject();
   const enabled = can("datasets:read");
   const datasets = useQuery({ ...datasetChoicesQuery(projectId), enabled });
   const published = useInfiniteQuery({ ...publishedQuery(projectId, ALL), enabled });
@@ -31,19 +30,7 @@ export function DatasetChoice({ kinds, onChoose }: DatasetChoiceProps) {
   const isLoading = datasets.isPending || published.isPending;
   const known = { datasets: datasets.data ?? [], published: published.data ?? [] };
   const choices = trainables(projectId, known, kinds);
-  if (!isLoading && choices.length === 0)
-    return (
-      <p className="text-muted text-sm">
-        No dataset fits yet.{" "}
-        <Link
-          href={projectHref({ entity, project }, "datasets")}
-          className="rounded-sm text-accent-ink underline underline-offset-2"
-        >
-          Make one in Datasets
-        </Link>
-        , or take a file.
-      </p>
-    );
+  if (!isLoading && choices.length === 0) return <NoDataset otherwise=", or take a file" />;
   return (
     <Field label="Dataset" hideLabel>
       {(control) => (

@@ -5,6 +5,7 @@ import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts"
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { NoDataset } from "#components/training/data/no-dataset.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
@@ -123,13 +124,22 @@ function PromptsField({ form: { draft, faults, create, change } }: { form: RlFor
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
   const loadFault = datasets.error ? explainError(datasets.error) : null;
   const ref = promptsRef(projectId, draft, datasets.data ?? []);
+  const error = faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault;
+  if (datasets.data?.length === 0)
+    return (
+      <fieldset className="flex min-w-0 flex-col gap-1">
+        <legend className="mb-1 font-medium text-sm">Prompts</legend>
+        <NoDataset />
+        <FieldError error={error ?? null} />
+      </fieldset>
+    );
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <Field
         label="Prompts"
         required
         help={`The rows of ${draft.version === null ? "its newest version" : `v${draft.version}`} that are not held out are asked; of conversations, all but the last reply.`}
-        error={faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault}
+        error={error}
       >
         {(control) => (
           <Select
