@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { inDatabase } from "../support/database.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { aQueue, isSaved, post, shows } from "../support/queues.ts";
 import { aModel, rowsOf } from "../support/training.ts";
@@ -134,5 +135,38 @@ test.describe("a run that is stopped", () => {
     await expect(round).toContainText("not answered by people");
     await page.goto(`${HOME}/queues/${queue.id}/items`);
     await expect(page.getByRole("row", { name: /^Item / })).toHaveCount(1);
+  });
+
+  test("and one whose deadline passes takes them, too: the desk moves on, and the round says that nobody answered", async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(240_000);
+    const queue = await aQueue({ items: 1, settings: { annotators_per_item: 1 } });
+    const [dataset_id, model_id] = await Promise.all([somePrompts(), aModel()]);
+    const { run } = await post<{ run: { id: string } }>("/api/rl_runs", {
+      ...{ project_id, model_id, dataset_id, graders: [] },
+      config: { rounds: 2, prompts_per_round: 2, rollouts: 2, max_tokens: 6 },
+      human: { queue_id: queue.id, park: "all", fallback: "drop", budget_per_round: 4, deadline_hours: 2 },
+    });
+    const waits = () => post<{ waits: { run_id: string }[] }>("/api/rl_runs/waits", { project_id });
+    await expect
+      .poll(async () => (await waits()).waits.some(({ run_id }) => run_id === run.id), { timeout: 120_000 })
+      .toBe(true);
+    await signIn(page);
+    await page.goto(`${HOME}/queues/${queue.id}/annotate`);
+    const desk = page.getByRole("region", { name: "Your answers" });
+    await expect(desk.getByText(WAITS)).toBeVisible();
+    await inDatabase((client) =>
+      client.query("update rl_round set human_deadline = now() where run_id = $1", [run.id]),
+    );
+    await expect(
+      page.getByText(/^The deadline of the run that asked about this item has passed/),
+    ).toBeVisible();
+    await page.goto(`${HOME}/training/runs/${run.id}`);
+    const rounds = page.getByRole("table", { name: "Rounds" });
+    await expect(rounds.getByRole("row", { name: /^1 / })).toContainText(
+      /Nobody answered 4 of 4 replies by \d\d:\d\d; they were left out\./,
+    );
   });
 });

@@ -69,4 +69,7 @@ test("the holder of an item and the time left are shown without ids and exact ti
   expect(plainReason("The run that asked about queue item 0199-ab has ended.", now)).toBe(
     "The run that asked about this item has ended.",
   );
+  expect(
+    plainReason("The deadline of the run that asked about queue item 0199-ab has passed, and so on.", now),
+  ).toBe("The deadline of the run that asked about this item has passed, and so on.");
 });

@@ -2,6 +2,7 @@
 
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { SettledText } from "#components/training/waits/settled-text.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 import { flatText, partLabel, percent, phaseText, score } from "./rl-words.ts";
@@ -66,7 +67,14 @@ function Row({ run, round }: { run: RlRun; round: RlRound }) {
       <th scope="row" className="px-4 py-1.5 text-left font-medium">
         {round.round}
       </th>
-      <td className="whitespace-nowrap px-4 py-1.5">{phaseText(round, run)}</td>
+      <td className="whitespace-nowrap px-4 py-1.5">
+        {phaseText(round, run)}
+        {round.people && run.human ? (
+          <span className="block min-w-56 whitespace-normal text-muted text-xs empty:hidden">
+            <SettledText people={round.people} fallback={run.human.fallback} />
+          </span>
+        ) : null}
+      </td>
       <td className="whitespace-nowrap px-4 py-1.5">
         {toStep === null ? `from ${fromStep}` : `${fromStep} to ${toStep}`}
       </td>

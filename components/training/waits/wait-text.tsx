@@ -6,8 +6,10 @@ import type { RlPeople } from "#lib/contract/reinforcement/rl-people.ts";
 import { DeadlineTime } from "./deadline-time.tsx";
 import { FALLBACK_WORDS } from "./fallback-words.ts";
 
+type Awaited = Omit<RlPeople, "settledAt"> & { fallback: RlFallback };
+
 /** `20 of 24 replies still need a rating by 18:00; after that the graders decide.` */
-export function WaitText({ parked, answered, deadline, fallback }: RlPeople & { fallback: RlFallback }) {
+export function WaitText({ parked, answered, deadline, fallback }: Awaited) {
   const left = Math.max(0, parked - answered);
   return (
     <>

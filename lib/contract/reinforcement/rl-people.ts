@@ -51,6 +51,8 @@ export const RlPeople = wireObject({
   /** Of those, the ones that are decided. */
   answered: count,
   deadline: timestamp,
+  /** When the rewards of the round stood, by people or by what decides instead; null while it waits, and where the run ended before. */
+  settledAt: z.nullable(timestamp),
 });
 export type RlPeople = z.output<typeof RlPeople>;
 

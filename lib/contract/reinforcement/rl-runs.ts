@@ -195,7 +195,7 @@ export const createRlRun = endpoint({
   operationId: "createRlRun",
   summary: "Starts reinforcement in rounds on the prompts of a dataset",
   description:
-    "Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. `human` asks people: the answers that graders are least sure of become calls and items of a queue, the round waits for them in the phase `waiting_for_people`, and what people say stands in for the graders of positive weight. At the deadline, `fallback` decides: the graders, nobody (the answer is left out), or the mean of the other answers to its prompt. Later answers are ordinary answers of the queue. A version without such rows is 409 with the code `no_rows`.",
+    "Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. `human` asks people: the answers that graders are least sure of become calls and items of a queue, the round waits for them in the phase `waiting_for_people`, and what people say stands in for the graders of positive weight. At the deadline, `fallback` decides: the graders, nobody (the answer is left out), or the mean of the other answers to its prompt. Items that nobody has answered by then are taken out of the queue. A version without such rows is 409 with the code `no_rows`.",
   method: "POST",
   path: "/rl_runs",
   needs: "training:write",
@@ -292,7 +292,7 @@ export const cancelRlRun = endpoint({
   operationId: "cancelRlRun",
   summary: "Ends a reinforcement run",
   description:
-    "The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has begun are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
+    "The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has answered are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
   method: "POST",
   path: "/rl_runs/{run_id}/cancel",
   needs: "training:write",

@@ -118,7 +118,7 @@ export async function findRlRounds({ db, project }: Place, run: RlRun): Promise<
   const figures = await roundFigures(db, { projectId: project.id, run });
   return rounds.map(({ humanDeadline, settledAt, ...round }) => ({
     ...round,
-    ...figures(round.round, humanDeadline),
+    ...figures(round.round, { humanDeadline, settledAt }),
     phase: phaseOf({ ...round, isAsking: humanDeadline !== null && settledAt === null }),
     guard: round.guard === null ? null : z.decode(Estimate, round.guard),
   }));

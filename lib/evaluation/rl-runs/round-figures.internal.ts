@@ -19,6 +19,8 @@ type Figures = Pick<
   | "people"
 >;
 
+type Asking = { humanDeadline: Date | null; settledAt: Date | null };
+
 /** Whether a reward counts: what graders said of an answer that people are asked about is no reward until the round is settled. */
 const STANDS = sql`(t.call_id is null or exists (
   select from rl_round o where o.project_id = t.project_id and o.run_id = t.run_id and o.round = t.round and o.settled_at is not null))`;
@@ -52,7 +54,7 @@ const SCORES = columns({
 export async function roundFigures(
   db: Db,
   { projectId, run }: { projectId: string; run: RlRun },
-): Promise<(round: number, deadline: Date | null) => Figures> {
+): Promise<(round: number, asking: Asking) => Figures> {
   const of = sql`t.project_id = ${projectId} and t.run_id = ${run.id}`;
   const answers = await db.query(sql`select ${ANSWERS} from rl_rollout t where ${of} group by t.round`);
   const groups = await db.query(sql`
@@ -67,12 +69,12 @@ export async function roundFigures(
   const people = await db.query(sql`
     select ${PEOPLE} from rl_rollout t join rl_run n on n.project_id = t.project_id and n.id = t.run_id
     where ${of} and t.call_id is not null group by t.round`);
-  const peopleOf = (round: number, deadline: Date | null) => {
+  const peopleOf = (round: number, { humanDeadline: deadline, settledAt }: Asking) => {
     const found = people.find((one) => one.round === round);
-    return found && deadline ? { parked: found.parked, answered: found.answered, deadline } : null;
+    return found && deadline ? { parked: found.parked, answered: found.answered, deadline, settledAt } : null;
   };
-  return (round, deadline) => ({
-    people: peopleOf(round, deadline),
+  return (round, asking) => ({
+    people: peopleOf(round, asking),
     ...{ groupsDone: 0, flatGroups: 0, droppedGroups: 0, askedGroups: 0, rollouts: 0, masked: 0 },
     ...{ reward: null, length: null, truncated: null },
     ...answers.find((one) => one.round === round),

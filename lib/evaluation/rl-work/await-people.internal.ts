@@ -1,6 +1,7 @@
 import type { RlHuman } from "#lib/contract/reinforcement/rl-people.ts";
 import { settledReward } from "#lib/evaluation/rl-people/settled-reward.ts";
 import { waitForItems } from "#lib/evaluation/rl-people/wait-for-items.internal.ts";
+import { withdrawItems } from "#lib/evaluation/rl-people/withdraw-items.internal.ts";
 import { worthOfValue } from "#lib/evaluation/rl-people/worth-of-value.ts";
 import { readScores } from "#lib/evaluation/score.internal.ts";
 import { humanValues, requireField } from "#lib/evaluation/services/human-value.ts";
@@ -128,7 +129,11 @@ async function settle(
         update rl_rollout t set reward = ${reward}::float8, human_value = ${one.value}::float8, settled_by = ${settledBy}
         where ${ofRound} and t.position = ${one.position}::int and t.sample = ${one.sample}::int`);
     }
-    await tx.prisma.rlRound.update({ where: keyOf(run, round), data: { settledAt: new Date() } });
+    // What nobody has answered by now would be answered for nothing.
+    await withdrawItems(tx, run);
+    await tx.query(sql`
+      update rl_round set settled_at = clock_timestamp()
+      where project_id = ${run.projectId} and run_id = ${run.id} and round = ${round.round}::int`);
     await waitForItems(tx, { projectId: run.projectId, runId: run.id, round: round.round, human }, []);
   });
 }

@@ -70,17 +70,24 @@ test("the answers that people are asked about become calls and items once, and t
   }
 });
 
+const IS_OVER = /^The deadline of the run that asked about queue item \S+ has passed/;
+
 test.each([
   ["judge", (graded: number | null) => graded],
   ["drop", () => null],
 ] as const)(
-  "at the deadline what nobody answered is left to the fallback %s, and a later answer is one of the queue",
+  "at the deadline what nobody answered is left to the fallback %s, and leaves the queue and the desks, which say why",
   async (fallback, expected) => {
     const run = await aWaitingRun(api, { fallback });
     const graded = await run.rollouts();
+    const { desk } = run.asked;
     await run.asked.say(1, 0, { good: true });
+    await desk.reserve(desk.person(0), { count: 3 });
+    await desk.answer(desk.person(0), 1, { annotationState: "in_progress", feedback: [] });
     await run.passDeadline();
-    await run.step();
+    const { rounds } = await run.step();
+    expect(rounds[0]?.people).toMatchObject({ parked: 5, answered: 1, settledAt: expect.any(Date) });
+    expect(Number(rounds[0]?.people?.settledAt)).toBeGreaterThanOrEqual(Number(rounds[0]?.people?.deadline));
     for (const [at, rollout] of (await run.rollouts()).entries()) {
       if (rollout.callId === null) continue;
       const isSaid = rollout.callId === run.items[0]?.callId;
@@ -89,9 +96,12 @@ test.each([
         reward: isSaid ? 1 : expected(graded[at]?.reward ?? null),
       });
     }
-    await run.asked.say(1, 1, { good: false });
+    const isOver = { status: 404, message: expect.stringMatching(IS_OVER) };
+    await expect(run.asked.say(1, 1, { good: false })).rejects.toMatchObject(isOver);
+    const asked = { ...run.asked.at, itemId: run.items[1]?.id ?? "" };
+    await expect(api.call(desk.person(0), getItemWork, asked)).rejects.toMatchObject(isOver);
     const { items } = await api.call(run.place.caller, queryQueueItems, { ...run.asked.at });
-    expect(items).toHaveLength(5);
+    expect(items).toMatchObject([{ callId: run.items[0]?.callId, awaited: null }]);
     expect((await run.rollouts()).filter(({ settledBy }) => settledBy === "people")).toHaveLength(1);
   },
 );
