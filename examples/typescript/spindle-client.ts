@@ -607,7 +607,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
 
-  /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none and whose job learned something. */
+  /** Counts the rows that a checkpoint learned from whose answers are retracted. Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none, whose job learned something and that no guard of a reinforcement run rejected. */
   getRetractedRows(input: GetRetractedRowsInput, options?: RequestOptions): Promise<GetRetractedRowsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows"}, input, options);
   }
@@ -5672,6 +5672,12 @@ export type ListCheckpointAliasesReply = {
   } | null;
   retracted_steps: number[];
   dead_steps: number[];
+  fallen_steps: {
+    step: number;
+    run_id: string;
+    run_name: string;
+    safe_step: number;
+  }[];
   proposed_start: number | null;
 };
 
@@ -6482,6 +6488,7 @@ export type QueryRlRolloutsReply = {
 export type QueryRlRunsInput = {
   project_id: string;
   model_id?: string | null;
+  job_id?: string | null;
   limit?: number | null;
   offset?: number | null;
 };

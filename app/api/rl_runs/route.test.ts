@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
@@ -150,10 +151,22 @@ test("a guard that falls ends the run, and says which step was still good", asyn
   });
   const { run, rounds } = await untilEnded(place, id);
   expect(run).toMatchObject({ state: "completed", ending: "guard_fell", safeStep: null });
-  expect(run.endingText).toContain("nll is");
+  expect(run.endingText).toMatch(
+    /^At step \d, the gain in NLL of the reference against the start is -\S+, and it may fall to -0\.01\. /,
+  );
   expect(run.endingText).toContain("no worse is 0");
   expect(rounds.at(-1)?.guard?.value).toBeLessThan(-0.01);
   expect(rounds.length).toBeLessThan(5);
+  const { fallenSteps, proposedStart } = await api.call(place.caller, listCheckpointAliases, {
+    modelId: place.model.id,
+  });
+  expect(fallenSteps).toMatchObject([{ step: run.step, runId: id, runName: run.name, safeStep: 0 }]);
+  expect(proposedStart).toBe(0);
+  const [round] = rounds;
+  const found = await api.call(place.caller, contract.queryRlRuns, {
+    ...{ projectId: place.project.path, jobId: round?.jobId ?? "", limit: 5, offset: 0 },
+  });
+  expect(found).toMatchObject({ totalCount: 1, runs: [{ id }] });
   const measured = await api.db.prisma.evaluationRun.findMany({ where: { evaluationId: evaluation.id } });
   expect(measured.map(({ origin }) => origin)).toEqual(measured.map(() => "guard"));
 });

@@ -16,7 +16,13 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
-import { gateCheckQuery, retractedRowsQuery, useAliasActs, usePromotionActs } from "./alias-queries.ts";
+import {
+  aliasesQuery,
+  gateCheckQuery,
+  retractedRowsQuery,
+  useAliasActs,
+  usePromotionActs,
+} from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
 import { useSayMoved } from "./moved-alias.ts";
 import { NoteButton } from "./note-button.tsx";
@@ -33,7 +39,7 @@ type AliasCandidateProps = {
 /** The base itself, which nobody means to serve without saying so. */
 const BASE_STEP = 0;
 
-/** A checkpoint that could have the alias next, with what the gate would say; at first that of `?candidate=`, else the newest that has learned. */
+/** A checkpoint that could have the alias next, with what the gate would say; at first that of `?candidate=`, else the newest that has learned and that no guard of a run rejected. */
 export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidateProps) {
   const { can } = useProject();
   const steps = checkpoints.flatMap(({ step, isCorrupt }) =>
@@ -41,8 +47,11 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
   );
   const { get } = useSearchState();
   const [chosen, setChosen] = useState<number | null>(stepIn(get("candidate")));
-  const step =
-    chosen !== null && steps.includes(chosen) ? chosen : (steps.find((one) => one !== BASE_STEP) ?? null);
+  const fallenSteps = useQuery(aliasesQuery(modelId)).data?.fallenSteps ?? [];
+  const fallenOf = (one: number | null) => fallenSteps.find((fallen) => fallen.step === one);
+  const fit = steps.filter((one) => one !== BASE_STEP && !fallenOf(one));
+  const step = chosen !== null && steps.includes(chosen) ? chosen : (fit[0] ?? null);
+  const fallen = fallenOf(step);
   if (steps.length === 0)
     return <p className="text-muted text-sm">The model has no other usable checkpoint.</p>;
   return (
@@ -61,10 +70,17 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
       />
       {step === null ? (
         <p className="text-muted text-sm">
-          No other checkpoint has learned anything; the base can be chosen all the same.
+          {steps.every((one) => one === BASE_STEP)
+            ? "No other checkpoint has learned anything; the base can be chosen all the same."
+            : "Guards of runs found the others worse; any can be chosen all the same."}
         </p>
       ) : null}
       {step === null ? null : <RetractedLine modelId={modelId} step={step} />}
+      {fallen ? (
+        <p className="break-words text-sm text-warning-ink">
+          Step {fallen.step} is worse by the guard of the run “{fallen.runName}”.
+        </p>
+      ) : null}
       {step === null ? null : alias.gate ? (
         <Verdict modelId={modelId} alias={alias} step={step} />
       ) : can("models:write") ? (

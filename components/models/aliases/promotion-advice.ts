@@ -1,6 +1,7 @@
 import { isOfQuality, metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { type Verdict, verdictOf } from "#components/evaluations/parts/verdict-words.ts";
 import { formatCount } from "#components/ui/text/format.ts";
+import type { FallenStep } from "#lib/contract/evaluation/aliases.ts";
 import { amountWords, barely } from "#lib/contract/evaluation/amount-words.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { GateLine } from "#lib/contract/evaluation/gates.ts";
@@ -31,6 +32,11 @@ export function adviceOfGate(
         }
       : { is: "not-better", why: failing.map(({ finding }) => finding).join("; "), evaluationId: null };
   return advice;
+}
+
+/** What the guard of a run rejected is measured, and was found worse than where the run began. */
+export function adviceOfFallen({ runName }: Pick<FallenStep, "runName">): PromotionAdvice {
+  return { is: "not-better", why: `it is worse by the guard of the run “${runName}”`, evaluationId: null };
 }
 
 /** A gate that nobody has measured by, and what another evaluation says of the two. */

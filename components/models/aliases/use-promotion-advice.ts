@@ -8,6 +8,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { aliasesQuery, gateCheckQuery } from "./alias-queries.ts";
 import {
   adviceOfComparison,
+  adviceOfFallen,
   adviceOfFirst,
   adviceOfGate,
   type Measured,
@@ -36,6 +37,9 @@ export function usePromotionAdvice(asked: Candidate | null): PromotionAdvice | n
   const compared = useComparedAdvice(
     isOpen && can("evaluations:read") ? { modelId, step, incumbent: holder?.step ?? null } : null,
   );
+  const fallen = data?.fallenSteps.find((one) => one.step === step);
+  // What a gate lets pass has proved more than the guard of a run asked.
+  if (fallen && ofGate?.is !== "fit") return adviceOfFallen(fallen);
   if (!isGated) return compared;
   return ofGate && withComparison(ofGate, compared);
 }

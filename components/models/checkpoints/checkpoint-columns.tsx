@@ -12,6 +12,8 @@ type Shown = {
   model: ModelWithSteps;
   /** Those that learned from what is retracted. */
   retractedSteps: readonly number[];
+  /** Those that the guard of a run rejected. */
+  fallenSteps: readonly number[];
   /** Jobs that did all their steps and learned nothing. */
   deadJobs: ReadonlySet<string>;
   /** Metrics that have a column of their own. */
@@ -44,6 +46,7 @@ function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics:
 export function checkpointColumns({
   model,
   retractedSteps,
+  fallenSteps,
   deadJobs,
   metrics,
   aliases,
@@ -77,6 +80,7 @@ export function checkpointColumns({
             {checkpoint.jobId !== null && deadJobs.has(checkpoint.jobId) ? (
               <Badge tone="danger">learned nothing</Badge>
             ) : null}
+            {fallenSteps.includes(checkpoint.step) ? <Badge tone="danger">guard fell</Badge> : null}
             <AliasChips
               modelId={model.id}
               checkpoint={checkpoint}

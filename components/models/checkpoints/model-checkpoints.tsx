@@ -40,7 +40,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
   const list = useInfiniteQuery(checkpointListQuery(model.id));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly Checkpoint[]>([]);
-  const { retractedSteps = [] } = useQuery(aliasesQuery(model.id)).data ?? {};
+  const { retractedSteps = [], fallenSteps = [] } = useQuery(aliasesQuery(model.id)).data ?? {};
   const deadJobs = useDeadJobs(model.id);
   const known = useMemo(() => checkpointMetrics(list.data ?? []), [list.data]);
   const metrics = useShownMetrics(known);
@@ -65,6 +65,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         columns={checkpointColumns({
           model,
           retractedSteps,
+          fallenSteps: fallenSteps.map(({ step }) => step),
           deadJobs,
           metrics: metrics.shown,
           aliases: mayWrite ? aliases : null,

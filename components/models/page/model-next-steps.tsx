@@ -83,7 +83,8 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
       },
     can("models:write") &&
       latest !== undefined &&
-      !isNamed && {
+      !isNamed &&
+      !isFallen(latest.step, known) && {
         title: `Name step ${formatCount(latest.step)}`,
         text: "An alias such as “production” keeps pointing to it while training continues.",
         icon: <Tag />,
@@ -93,7 +94,7 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
   return steps.filter((step) => step !== false);
 }
 
-/** The form proposes that step: the newest one, or the newest that neither learned from what is retracted nor nothing at all. */
+/** The form proposes that step: the newest one, or the newest that neither learned from what is retracted nor nothing at all, and that no guard rejected. */
 function fromWords(newest: number | null, known: Aliases | undefined): string {
   if (newest === null) return "";
   const { latest = null, proposedStart = null, deadSteps = [] } = known ?? {};
@@ -102,9 +103,14 @@ function fromWords(newest: number | null, known: Aliases | undefined): string {
     return proposedStart === null
       ? `${from}, though it learned from retracted answers`
       : `${from}, which did not learn from what is retracted`;
-  return deadSteps.includes(newest) && proposedStart !== null
-    ? `${from}, as step ${formatCount(newest)} learned nothing`
-    : from;
+  if (proposedStart === null) return from;
+  if (isFallen(newest, known)) return `${from}, as step ${formatCount(newest)} is worse by a guard`;
+  return deadSteps.includes(newest) ? `${from}, as step ${formatCount(newest)} learned nothing` : from;
+}
+
+/** Whether the guard of a run rejected it, which a note of its own says. */
+function isFallen(newest: number, known: Aliases | undefined): boolean {
+  return known?.fallenSteps.some(({ step }) => step === newest) ?? false;
 }
 
 /** A request to the model, ready to be pasted. */

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { EarlierRetracted } from "#components/models/aliases/earlier-retracted.tsx";
+import { FallenNote } from "#components/models/aliases/fallen-note.tsx";
 import { RetractedNotes } from "#components/models/aliases/retracted-note.tsx";
 import { checkpointMetrics } from "#components/models/checkpoints/clean-up-rule.ts";
 import { DamagedCheckpoints } from "#components/models/checkpoints/damaged-checkpoints.tsx";
@@ -36,6 +37,7 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
       <DamagedCheckpoints modelId={model.id} checkpoints={all.data ?? []} />
       <RetractedNotes modelId={model.id} />
       <EarlierRetracted modelId={model.id} />
+      <FallenNote model={model} />
       {latest?.jobId ? (
         <div className="empty:hidden md:col-span-2">
           <LearnedWithoutOfJob step={latest.step} jobId={latest.jobId} />

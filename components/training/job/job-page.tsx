@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { EvaluationCurves } from "#components/evaluations/curves/evaluation-curves.tsx";
@@ -12,7 +12,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
-import { modelQuery } from "#components/run/queries/model-queries.ts";
+import { MODELS_KEY, modelQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
@@ -30,6 +30,7 @@ import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobConfig } from "#components/training/parts/job-config.tsx";
 import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
 import { LearnedRetracted } from "#components/training/parts/learned-retracted.tsx";
+import { runOfJobQuery } from "#components/training/rl/rl-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { type TabItem, Tabs } from "#components/ui/button/tabs.tsx";
 import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
@@ -92,6 +93,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   const again = useQuery(jobQuery(read.id));
   // What is found in its numbers is not on its stream.
   useProjectLive(["jobs"], () => void again.refetch());
+  useModelsLive(read.kind === "rl");
   const live = jobs.get(read.id) ?? NOTHING_YET;
   const job = shownJob(read, live);
   const isForTurn = job.waitingFor === WAITS_FOR_TURN;
@@ -145,13 +147,26 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   );
 }
 
+/** The guard of a run judges what a job made when that has ended. */
+function useModelsLive(isOfRun: boolean): void {
+  const client = useQueryClient();
+  useProjectLive(["jobs", "models"], () => {
+    if (isOfRun) void client.invalidateQueries({ queryKey: MODELS_KEY });
+  });
+}
+
 /** What has learned nothing is not worth measuring. */
 function JobNextSteps({ job, modelName }: { job: TrainingJob; modelName: string }) {
   const { state, health, checkpointStep: step, kind, modelId, startedFromStep: fromStep, source } = job;
-  if (state !== "completed" || health === "dead" || step === null) return null;
+  const { projectId } = useProject();
+  const ofRun = useQuery({ ...runOfJobQuery(projectId, job.id), enabled: kind === "rl" });
+  if (state !== "completed" || health === "dead" || step === null || ofRun.isLoading) return null;
+  const run = { runId: ofRun.data?.id ?? null, guardId: ofRun.data?.guard?.evaluationId ?? null };
   const jobId = kind !== "rl" && source.isAvailable ? job.id : null;
   return (
-    <NextSteps made={{ kind, modelId, modelName, step, fromStep, datasetRef: source.datasetRef, jobId }} />
+    <NextSteps
+      made={{ kind, modelId, modelName, step, fromStep, datasetRef: source.datasetRef, jobId, ...run }}
+    />
   );
 }
 

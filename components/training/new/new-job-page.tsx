@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Boxes } from "lucide-react";
 import { useState } from "react";
 import { useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
+import { graderOptions } from "#components/evaluations/make/grader-presets.ts";
+import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -16,6 +18,8 @@ import { MODELS_KEY, modelChoicesQuery } from "#components/run/queries/model-que
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { stepIn } from "#components/run/state/step-in.ts";
 import { datasetIn } from "#components/training/data/given-dataset.ts";
+import { rlRunQuery } from "#components/training/rl/rl-queries.ts";
+import { draftOfRun } from "#components/training/rl-form/draft-of-run.ts";
 import type { GivenPrompts } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
@@ -26,7 +30,7 @@ import { proposedModel } from "./model-field.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
 import { useTeachable } from "./use-teachable.ts";
 
-/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` the version of a dataset that is chosen, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?new_model=` proposes one of that name where there is none, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` the version of a dataset that is chosen, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks, `?run=` a run whose settings another one is to have. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -64,9 +68,12 @@ function LoadedForm() {
   const teachable = useTeachable(models.data, get("data"));
   const likeId = get("like");
   const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
+  const ofRun = useDraftOfRun(get("run"));
   if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;
   if (models.error) return <QueryError title="The models could not be loaded" query={models} />;
-  if (!models.data || teachable === undefined || (likeId !== null && !like.data))
+  if (ofRun.error) return <QueryError title="The run to repeat could not be loaded" query={ofRun} />;
+  const isReading = (likeId !== null && !like.data) || ofRun.isLoading;
+  if (!models.data || teachable === undefined || isReading)
     return (
       <div className="p-4">
         <SkeletonLines label="Loading the models" lines={6} />
@@ -85,13 +92,24 @@ function LoadedForm() {
       initialModel={asked ?? newest}
       like={repeated}
       dataset={datasetIn(get)}
-      prompts={promptsIn(get)}
+      prompts={ofRun.draft ?? promptsIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked ? stepIn(get("step")) : null}
       newModel={asked ? null : proposed}
       taught={teachable.taught}
     />
   );
+}
+
+/** The form of a reinforcement run like another one. */
+function useDraftOfRun(runId: string | null) {
+  const { projectId } = useProject();
+  const enabled = runId !== null;
+  const run = useQuery({ ...rlRunQuery(projectId, runId ?? ""), enabled });
+  const stored = useQuery({ ...storedGradersQuery(projectId), enabled });
+  const isLoading = run.isLoading || stored.isLoading;
+  const draft = run.data && !isLoading ? draftOfRun(run.data.run, graderOptions(stored.data ?? [])) : null;
+  return { ...run, isLoading, draft };
 }
 
 /** Jobs end and add checkpoints while the form is open, and what somebody retracts is a change of datasets. */

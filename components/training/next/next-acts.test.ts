@@ -155,6 +155,35 @@ test("what has learned from a judge's rows becomes a grader, before anything els
   expect(measure({ datasets: [dataset("tone", 2, "judge")] }, ofModel)?.segments).toEqual(["datasets"]);
 });
 
+test("what a guard rejected is not built on: the run continues from the last step that it found no worse, and nothing is promoted", () => {
+  const fallenSteps = [{ step: 5, runId: "r", runName: "shop", safeStep: 2 }];
+  const rl = { ...MADE, kind: "rl", jobId: null, runId: "r" } as const;
+  const acts = (step: number, means: Partial<Means> = {}) =>
+    nextActs({ ...rl, step }, { evaluations: null, datasets: null, fallenSteps, ...means }, (permission) =>
+      roleAllows("engineer", permission),
+    ).map(({ title, search }) => [title, search]);
+  const given = { model: "m", method: "rl", run: "r" };
+  expect(acts(5)).toEqual([["Continue from step 2", { ...given, step: "2" }]]);
+  expect(acts(4).map(([title]) => title)).toEqual(["Train again from here", "Promote it"]);
+  expect(acts(2).map(([title]) => title)).toEqual(["Continue from step 2", "Promote it"]);
+  expect(acts(5, { advice: { is: "fit" } }).map(([title]) => title)).toEqual([
+    "Continue from step 2",
+    "Promote it",
+  ]);
+  // What is retracted is worse than that: the step without it comes first, as everywhere.
+  expect(acts(5, { retracted: { cleanStep: 1 } }).map(([title]) => title)).toEqual([
+    "Train again from step 1",
+  ]);
+});
+
+test("what a run made is measured by the run's guard first", () => {
+  const evaluations = [evaluation("own", "tone"), evaluation("guard", "yes-no")];
+  expect(measure({ evaluations, guard: evaluation("guard", "yes-no") })).toMatchObject({
+    text: "By “by guard”, beside step 2 where it began",
+    segments: ["evaluations", "guard"],
+  });
+});
+
 test("a viewer is offered nothing", () => {
   expect(nextActs(MADE, { evaluations: [], datasets: [] }, (one) => roleAllows("viewer", one))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
+import type { FallenStep } from "#lib/contract/evaluation/aliases.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
 
@@ -19,6 +20,10 @@ export type Made = {
   datasetRef: string | null;
   /** The job to repeat; null where its data are gone, or come from a program. */
   jobId: string | null;
+  /** The reinforcement run that made it, whose settings the form takes over. */
+  runId?: string | null;
+  /** The evaluation that guarded that run. */
+  guardId?: string | null;
 };
 
 export type Means = {
@@ -27,6 +32,10 @@ export type Means = {
   datasets: readonly Dataset[] | null;
   /** Where it learned from what is retracted: the newest step that did not, or null if there is none. */
   retracted?: Pick<RetractedRows, "cleanStep"> | null;
+  /** Steps that the guard of a reinforcement run rejected. */
+  fallenSteps?: readonly FallenStep[];
+  /** By what the run that made it was guarded, which says best whether it has become worse. */
+  guard?: Evaluation | null;
   /** Steps whose job learned nothing; beside such a one a measurement says little. */
   deadSteps?: readonly number[];
   /** The steps of the model, the newest first. */
@@ -51,7 +60,7 @@ export function nextActs(made: Made, means: Means, may: (permission: Permission)
   return [
     ...(may("evaluations:write") ? [...toJudge(made, means), ...toMeasure(made, means)] : []),
     ...(may("training:write") ? [toTrain(made, means)] : []),
-    ...(may("models:write") ? [toPromote(made, means)] : []),
+    ...(may("models:write") ? toPromote(made, means) : []),
   ];
 }
 
@@ -83,7 +92,7 @@ function toMeasure(made: Made, means: Means): NextAct[] {
   if (!evaluations || !datasets || judgeDatasetOf(made, means)) return [];
   const act = { kind: "measure", title: "Measure it" } as const;
   const { beside, subjects } = comparisonOf(made, means);
-  const by = measureOf(made, { evaluations, datasets });
+  const by = means.guard ? { evaluation: means.guard } : measureOf(made, { evaluations, datasets });
   if (by?.evaluation)
     return [
       {
@@ -149,11 +158,23 @@ function besideWords(other: number | null, dead: number | null): string {
     : `, beside step ${other}: step ${dead}, where it began, learned nothing`;
 }
 
-/** What is retracted stays in the weights of all that starts here, so that the step without it is the one to start from. */
-function toTrain({ kind, modelId, step, jobId }: Made, { retracted = null }: Means): NextAct {
+/** What is retracted stays in the weights of all that starts here, so that the step without it is the one to start from. Nothing starts from what a guard rejected, either. */
+function toTrain(made: Made, { retracted = null, fallenSteps = [] }: Means): NextAct {
+  const { kind, modelId, step, jobId, runId = null } = made;
   const given: Record<string, string> = jobId === null ? { model: modelId, method: kind } : { like: jobId };
-  const from = retracted?.cleanStep ?? step;
-  const same = jobId === null ? "" : ", with the same data and settings";
+  if (runId !== null) given.run = runId;
+  const fallen = fallenSteps.find((one) => one.step === step);
+  const isSafe = fallenSteps.some((one) => one.runId === runId && one.safeStep === step);
+  const from = retracted?.cleanStep ?? fallen?.safeStep ?? step;
+  const same = jobId === null && runId === null ? "" : ", with the same data and settings";
+  if ((fallen || isSafe) && retracted === null)
+    return {
+      kind: "train",
+      title: `Continue from step ${from}`,
+      text: `${fallen ? `The guard found step ${step} worse than the start` : "The last step that the guard found no worse"}${same}`,
+      segments: ["training", "new"],
+      search: { ...given, step: String(from) },
+    };
   return {
     kind: "train",
     title: from === step ? "Train again from here" : `Train again from step ${from}`,
@@ -166,20 +187,24 @@ function toTrain({ kind, modelId, step, jobId }: Made, { retracted = null }: Mea
   };
 }
 
-function toPromote({ modelId, step }: Made, means: Means): NextAct {
-  const { retracted = null, advice = null, production = null } = means;
+function toPromote({ modelId, step }: Made, means: Means): NextAct[] {
+  const { retracted = null, advice = null, production = null, fallenSteps = [] } = means;
   const best = bestStep(step, retracted);
+  // Of what a guard rejected nobody says that it is fit, but a gate.
+  if (fallenSteps.some((one) => one.step === best) && advice?.is !== "fit") return [];
   const isSpokenFor = production === null || production === best || advice?.is === "fit";
   const it = best === step ? "it" : `step ${best}`;
-  return {
-    kind: "promote",
-    title: isSpokenFor ? `Promote ${it}` : `Compare ${it} with production`,
-    text: isSpokenFor
-      ? promotionWords({ step, best, isRetracted: retracted !== null })
-      : doubtWords(advice, production),
-    segments: ["models", modelId],
-    search: { tab: "aliases", candidate: String(best) },
-  };
+  return [
+    {
+      kind: "promote",
+      title: isSpokenFor ? `Promote ${it}` : `Compare ${it} with production`,
+      text: isSpokenFor
+        ? promotionWords({ step, best, isRetracted: retracted !== null })
+        : doubtWords(advice, production),
+      segments: ["models", modelId],
+      search: { tab: "aliases", candidate: String(best) },
+    },
+  ];
 }
 
 /** The step that one would promote after this one was made: a newer one that did not learn what is retracted, if there is one. */

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gauge, GraduationCap, Scale, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { datasetListQuery, versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { evaluationListQuery, evaluationQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { aliasesQuery, retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { usePromotionAdvice } from "#components/models/aliases/use-promotion-advice.ts";
@@ -52,9 +52,11 @@ export function NextSteps({ made }: { made: Made }) {
 }
 
 /** What there is to measure by, and whether what it learned holds; nothing is offered before it is known. */
-function useMeans({ modelId, step, datasetRef }: Made) {
+function useMeans({ modelId, step, datasetRef, guardId = null }: Made) {
   const { projectId, can } = useProject();
   const enabled = can("evaluations:write");
+  const isGuarded = guardId !== null && can("evaluations:read");
+  const guard = useQuery({ ...evaluationQuery(projectId, guardId ?? ""), enabled: isGuarded });
   const evaluations = useInfiniteQuery({ ...evaluationListQuery(projectId, ""), enabled });
   const datasets = useInfiniteQuery({
     ...datasetListQuery(projectId, { name: "", isArchived: false }),
@@ -74,8 +76,10 @@ function useMeans({ modelId, step, datasetRef }: Made) {
   const candidate = { modelId, alias: PRODUCTION, step: bestStep(step, retracted) };
   const advice = usePromotionAdvice(mayRead && !isPending ? candidate : null);
   return {
-    isKnown: !mayRead || !isPending,
+    isKnown: (!mayRead || !isPending) && !guard.isLoading,
+    guard: guard.data?.evaluation ?? null,
     deadSteps: aliases.data?.deadSteps ?? [],
+    fallenSteps: aliases.data?.fallenSteps ?? [],
     steps: (checkpoints.data ?? []).filter(({ isCorrupt }) => !isCorrupt).map((one) => one.step),
     evaluations: evaluations.data ?? null,
     datasets: datasets.data && !own.isLoading ? withOwn(datasets.data, own.data?.dataset) : null,

@@ -7,7 +7,7 @@ import { Select, type SelectOption } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { startWords } from "./start-words.ts";
-import type { Start } from "./use-start.ts";
+import { fallenIn, type Start } from "./use-start.ts";
 
 type StartFieldProps = {
   model: ModelWithSteps;
@@ -39,6 +39,7 @@ export function StartField({ model, start, onChange, error }: StartFieldProps) {
         isInterim: interim.has(one),
         isRetracted: start.retractedSteps.includes(one),
         isDead: start.deadSteps.includes(one),
+        isFallen: fallenIn(start.fallenSteps, one) !== undefined,
       }),
     })),
   ];
@@ -65,18 +66,21 @@ export function StartField({ model, start, onChange, error }: StartFieldProps) {
   );
 }
 
-function newestHelp({ newest, deadSteps }: Start): string {
+function newestHelp({ newest, deadSteps, fallenSteps }: Start): string {
   if (newest && deadSteps.includes(newest.step))
     return `Step ${newest.step} by now, whose job learned nothing`;
   if (newest?.retracted) return `Step ${newest.step} by now, which learned from retracted answers`;
+  if (newest && fallenIn(fallenSteps, newest.step))
+    return `Step ${newest.step} by now, which is worse by the guard of its run`;
   return "Whichever is the newest when the job begins";
 }
 
-type StepFacts = { isInterim: boolean; isRetracted: boolean; isDead: boolean };
+type StepFacts = { isInterim: boolean; isRetracted: boolean; isDead: boolean; isFallen: boolean };
 
-function stepHelp({ isInterim, isRetracted, isDead }: StepFacts) {
+function stepHelp({ isInterim, isRetracted, isDead, isFallen }: StepFacts) {
   if (isDead) return { help: "Its job learned nothing" };
   if (isRetracted) return { help: "Learned from retracted answers" };
+  if (isFallen) return { help: "Worse by the guard of its run" };
   return isInterim ? { help: "Interim: its job continued" } : {};
 }
 

@@ -35,6 +35,16 @@ test("a step whose job learned nothing is passed over, and named where it is cho
   expect(startWords({ kind: "dead", step: 7 })).toMatch(/^The job that made step 7 learned nothing/);
 });
 
+test("a step that the guard of a run rejected is passed over with the name of the run, and named where it is chosen", () => {
+  const fallen = { step: 1, runId: "r", runName: "shop, reinforced", safeStep: 0 };
+  expect(startWords({ kind: "passed-over-fallen", fallen })).toBe(
+    "Step 1 is newer, but worse by the guard of the run “shop, reinforced”.",
+  );
+  expect(startWords({ kind: "fallen", fallen })).toBe(
+    "Step 1 is worse by the guard of the run “shop, reinforced”. The last step that it found no worse is 0.",
+  );
+});
+
 test("who chooses one that learned from what is retracted reads so, and which one did not", () => {
   expect(startWords({ kind: "learned", step: 2, retracted: RETRACTED })).toBe(
     "10 of the 20 rows that step 2 learned from have answers that were retracted since. A job that starts from it keeps what they taught. Step 0, the base model, learned from none of them.",

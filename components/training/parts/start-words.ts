@@ -4,6 +4,14 @@ import type { StartNote } from "./use-start.ts";
 
 /** Why another checkpoint than the newest is proposed, or what comes along with the chosen one. */
 export function startWords(note: StartNote): string {
+  if (note.kind === "passed-over-fallen") {
+    const { step, runName } = note.fallen;
+    return `Step ${formatCount(step)} is newer, but worse by the guard of the run “${runName}”.`;
+  }
+  if (note.kind === "fallen") {
+    const { step, runName, safeStep } = note.fallen;
+    return `Step ${formatCount(step)} is worse by the guard of the run “${runName}”. The last step that it found no worse is ${formatCount(safeStep)}.`;
+  }
   const { step } = note;
   if (note.kind === "unusable")
     return `Step ${formatCount(step)} can no longer be used. The job starts from ${note.from === null ? "the newest checkpoint" : lowered(stepName(note.from))} instead.`;

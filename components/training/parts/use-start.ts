@@ -4,13 +4,14 @@ import { aliasesQuery, retractedRowsQuery } from "#components/models/aliases/ali
 import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
+import type { FallenStep } from "#lib/contract/evaluation/aliases.ts";
 
 type Chosen = { modelId: string; step: number | null };
 
 /** What a form begins with: a step that somebody chose, or else one that is proposed as long as its job learned something. */
 export type FirstStart = { chosen: number | null; proposed?: Chosen | null };
 
-/** Where a job of any kind starts: from the checkpoint that somebody chose, as long as it is there, else from the newest one that did not learn from what is retracted, nor nothing at all. Null is the newest one. */
+/** Where a job of any kind starts: from the checkpoint that somebody chose, as long as it is there, else from the newest one that did not learn from what is retracted, nor nothing at all, and that no guard rejected. Null is the newest one. */
 export function useStart(modelId: string, first: FirstStart) {
   const aliases = useQuery(aliasesQuery(modelId));
   const [chosen, setChosen] = useState<Chosen | null>(
@@ -18,17 +19,19 @@ export function useStart(modelId: string, first: FirstStart) {
   );
   const [isTouched, setTouched] = useState(false);
   const { latest = null, retractedSteps = [], deadSteps = [], proposedStart = null } = aliases.data ?? {};
+  const fallenSteps = aliases.data?.fallenSteps ?? [];
   // A step is of one model alone.
   const own = chosen?.modelId === modelId ? chosen : null;
   const before = first.proposed?.modelId === modelId ? first.proposed.step : null;
-  const isLively = before !== null && !deadSteps.includes(before);
+  const isLively = before !== null && !deadSteps.includes(before) && !fallenIn(fallenSteps, before);
   const wanted = own ?? (isLively ? { step: before } : null);
   const named = useNamedStep(modelId, wanted?.step ?? null);
   const step = wanted && !named.isGone ? wanted.step : proposedStart;
   const meant = step ?? latest?.step ?? null;
   const isRetracted = meant !== null && retractedSteps.includes(meant);
   const rows = useQuery({ ...retractedRowsQuery(modelId, meant ?? 0), enabled: isRetracted });
-  const known = { isChosen: own !== null, step, latest, deadSteps, learned: rows.data?.retracted ?? null };
+  const learned = rows.data?.retracted ?? null;
+  const known = { isChosen: own !== null, step, latest, deadSteps, fallenSteps, learned };
   return {
     step,
     choose: (step: number | null) => {
@@ -39,6 +42,7 @@ export function useStart(modelId: string, first: FirstStart) {
     isKnown: isTouched || (!named.isPending && ((own !== null && !named.isGone) || !aliases.isPending)),
     retractedSteps,
     deadSteps,
+    fallenSteps,
     newest: latest,
     note: named.isGone ? unusableNote(wanted?.step ?? 0, step) : noteOf(known),
   };
@@ -72,7 +76,14 @@ export type StartNote =
   | { kind: "learned"; step: number; retracted: RetractedRows }
   | { kind: "unusable"; step: number; from: number | null }
   | { kind: "passed-over-dead"; step: number }
-  | { kind: "dead"; step: number };
+  | { kind: "dead"; step: number }
+  | { kind: "passed-over-fallen"; fallen: FallenStep }
+  | { kind: "fallen"; fallen: FallenStep };
+
+/** How the guard of a run rejected a step; undefined where none did. */
+export function fallenIn(fallenSteps: readonly FallenStep[], step: number): FallenStep | undefined {
+  return fallenSteps.find((one) => one.step === step);
+}
 
 function unusableNote(step: number, from: number | null): StartNote {
   return { kind: "unusable", step, from };
@@ -83,15 +94,36 @@ type Known = {
   step: number | null;
   latest: { step: number; retracted: RetractedRows | null } | null;
   deadSteps: readonly number[];
+  fallenSteps: readonly FallenStep[];
   learned: RetractedRows | null;
 };
 
-function noteOf({ isChosen, step, latest, deadSteps, learned }: Known): StartNote | null {
+function noteOf(known: Known): StartNote | null {
+  const { isChosen, step, latest } = known;
   const meant = step ?? latest?.step;
-  if (meant !== undefined && deadSteps.includes(meant)) return { kind: "dead", step: meant };
-  if (learned && meant !== undefined) return { kind: "learned", step: meant, retracted: learned };
-  if (isChosen || step === null || !latest || latest.step === step) return null;
-  if (latest.retracted)
-    return { kind: "passed-over", step: latest.step, retracted: latest.retracted, from: step };
-  return deadSteps.includes(latest.step) ? { kind: "passed-over-dead", step: latest.step } : null;
+  const ofMeant = meant === undefined ? null : noteOfMeant(meant, known);
+  if (ofMeant) return ofMeant;
+  return isChosen || step === null || !latest || latest.step === step
+    ? null
+    : noteOfPassed(latest, step, known);
+}
+
+/** What speaks against the step that the job would start from. */
+function noteOfMeant(meant: number, { deadSteps, fallenSteps, learned }: Known): StartNote | null {
+  if (deadSteps.includes(meant)) return { kind: "dead", step: meant };
+  if (learned) return { kind: "learned", step: meant, retracted: learned };
+  const fallen = fallenIn(fallenSteps, meant);
+  return fallen ? { kind: "fallen", fallen } : null;
+}
+
+/** Why the newest one is passed over. */
+function noteOfPassed(
+  { step, retracted }: NonNullable<Known["latest"]>,
+  from: number,
+  { deadSteps, fallenSteps }: Known,
+): StartNote | null {
+  if (retracted) return { kind: "passed-over", step, retracted, from };
+  const fallen = fallenIn(fallenSteps, step);
+  if (fallen) return { kind: "passed-over-fallen", fallen };
+  return deadSteps.includes(step) ? { kind: "passed-over-dead", step } : null;
 }

@@ -13,8 +13,8 @@ import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
 import { proposedWorths, useRatedField } from "./use-rated-field.ts";
 
-/** The version of a dataset whose prompts are asked. */
-export type GivenPrompts = Pick<RlDraft, "datasetId" | "version">;
+/** The version of a dataset whose prompts are asked, and what else the form begins with. */
+export type GivenPrompts = Pick<RlDraft, "datasetId" | "version"> & Partial<RlDraft>;
 type Given = {
   model: ModelWithSteps;
   start: Start;

@@ -76,7 +76,7 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
     {
       title: "Guard, against the start",
       lines: [guardLine(whole)],
-      note: "The band is the 95 % interval.",
+      note: "Below 0 it is worse than at the start. The band is the 95 % interval.",
     },
   ];
   const [reward, ...others] = all;

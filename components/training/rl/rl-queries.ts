@@ -47,6 +47,17 @@ export function rlRunQuery(projectId: string, runId: string) {
   });
 }
 
+/** The run of which a job is a round; null where it is none. */
+export function runOfJobQuery(projectId: string, jobId: string) {
+  return queryOptions({
+    queryKey: [...runsKey(projectId), "of-job", jobId],
+    queryFn: async ({ signal }) => {
+      const { runs } = await call(queryRlRuns, { projectId, jobId, limit: 1, offset: 0 }, { signal });
+      return runs[0] ?? null;
+    },
+  });
+}
+
 /** Runs that wait for people, all of the project or those of one queue. */
 export function rlWaitsQuery(projectId: string, queueId?: string) {
   return queryOptions({

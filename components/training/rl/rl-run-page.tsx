@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
@@ -12,6 +12,7 @@ import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
 import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
 import { LearnedRetracted } from "#components/training/parts/learned-retracted.tsx";
@@ -39,7 +40,12 @@ export function RlRunPage({ runId }: { runId: string }) {
   const found = useQuery({ ...rlRunQuery(projectId, runId), enabled: mayRead });
   useDocumentName(found.data?.run.name);
   const refresh = useRefreshRlRuns(projectId);
-  useProjectLive(["jobs"], () => void refresh());
+  const client = useQueryClient();
+  useProjectLive(["jobs"], () => {
+    void refresh();
+    // Its end says which steps its guard rejected.
+    void client.invalidateQueries({ queryKey: MODELS_KEY });
+  });
   if (!mayRead)
     return (
       <NoAccess isPage title="Training is not open to annotators">
@@ -126,16 +132,14 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
   );
 }
 
-/** Where the guard was passed by a later step, the last one that it found no worse is the one to continue from. */
+/** Where the guard ended it, the last step that it found no worse is the one to continue from. */
 function RunNextSteps({ run }: { run: RlRun }) {
-  const { state, ending, modelId, modelName, startStep, safeStep } = run;
-  const step = ending === "guard_fell" ? safeStep : run.step;
-  if (state !== "completed" || step === null || step === startStep) return null;
-  const datasetRef = datasetRefOf(run);
+  const { id: runId, state, ending, modelId, modelName, startStep, safeStep } = run;
+  const step = ending === "guard_fell" ? (safeStep ?? run.step) : run.step;
+  if (state !== "completed" || step === startStep) return null;
+  const ofRun = { runId, guardId: run.guard?.evaluationId ?? null, datasetRef: datasetRefOf(run) };
   return (
-    <NextSteps
-      made={{ kind: "rl", modelId, modelName, step, fromStep: startStep, datasetRef, jobId: null }}
-    />
+    <NextSteps made={{ kind: "rl", modelId, modelName, step, fromStep: startStep, jobId: null, ...ofRun }} />
   );
 }
 

@@ -11,6 +11,10 @@ import { CheckpointGate, GateLine } from "./gates.ts";
 const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
 const count = integer({ min: 0 });
 
+/** A step that a reinforcement run made after the last one that its guard found no worse, `safe_step`, before the guard ended it. */
+const FallenStep = wireObject({ step: STEP, runId: text(), runName: text(), safeStep: STEP });
+export type FallenStep = z.output<typeof FallenStep>;
+
 /** How an alias came to its checkpoint, or lost it. */
 export const ALIAS_MOVE_KINDS = ["moved", "approved", "overridden", "rolled_back", "removed"] as const;
 export type AliasMoveKind = (typeof ALIAS_MOVE_KINDS)[number];
@@ -71,7 +75,9 @@ export const listCheckpointAliases = endpoint({
     retractedSteps: list(STEP),
     /** All steps whose job learned nothing. */
     deadSteps: list(STEP),
-    /** Where a job should start unless somebody chooses: the newest step that is in neither list. Null where that is the newest one, or there is none. */
+    /** All steps that the guard of a reinforcement run rejected. */
+    fallenSteps: list(FallenStep),
+    /** Where a job should start unless somebody chooses: the newest step that is in none of these lists. Null where that is the newest one, or there is none. */
     proposedStart: z.nullable(STEP),
   }),
   statuses: [404],
@@ -83,7 +89,7 @@ export const getRetractedRows = endpoint({
   operationId: "getRetractedRows",
   summary: "Counts the rows that a checkpoint learned from whose answers are retracted",
   description:
-    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none and whose job learned something.",
+    "Of what every job on its line read, from the base on, as aliases say it of theirs. Worth reading before a checkpoint gets an alias, or a job starts from it: `clean_step` is the newest step of the model that learned from none, whose job learned something and that no guard of a reinforcement run rejected.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/retracted_rows",
   needs: "models:read",

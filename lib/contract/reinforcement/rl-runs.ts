@@ -259,6 +259,8 @@ export const queryRlRuns = endpoint({
     body: wireObject({
       projectId,
       modelId: maybe(identifier()),
+      /** The job of one of its rounds, which only one run has. */
+      jobId: maybe(identifier()),
       limit: withDefault(integer({ min: 1, max: 200 }), 50),
       offset: withDefault(count, 0),
     }),

@@ -4,6 +4,7 @@ import { retractedInVersions } from "#lib/datasets/retracted-in-versions.ts";
 import { columns, of, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { deadStepsOf } from "./dead-steps-of.ts";
+import { fallenStepsOf } from "./fallen-steps-of.ts";
 
 /** A project of a job need not be one that somebody named. */
 type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
@@ -78,11 +79,13 @@ function versionsBehind({ db, project }: Place, modelId: string) {
     select distinct ${VERSION} from (${versionsOfJobs(project.id, sql`select l.job_id from line l`)}) t`);
 }
 
-/** The newest step of the model that a job can start from, that learned from nothing that is retracted and whose job learned something; null where there is none. */
+/** The newest step of the model that a job can start from, that learned from nothing that is retracted, whose job learned something, and that no guard of a run rejected; null where there is none. */
 export async function cleanStepOf(place: Place, modelId: string): Promise<number | null> {
   const retracted = await retractedStepsOf(place, modelId);
   const dead = await deadStepsOf(place, modelId);
-  return (await usableSteps(place, modelId)).find((step) => !retracted.has(step) && !dead.has(step)) ?? null;
+  const fallen = new Set((await fallenStepsOf(place, modelId)).map(({ step }) => step));
+  const isFit = (step: number) => !retracted.has(step) && !dead.has(step) && !fallen.has(step);
+  return (await usableSteps(place, modelId)).find(isFit) ?? null;
 }
 
 /** The steps that a job can start from, the newest first. What jobs leave on the way is taken by its step alone. */

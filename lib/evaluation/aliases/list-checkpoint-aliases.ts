@@ -2,6 +2,7 @@ import type { AccountCtx, Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
 import { deadStepsOf } from "#lib/datasets/retractions/dead-steps-of.ts";
+import { fallenStepsOf } from "#lib/datasets/retractions/fallen-steps-of.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { retractedStepsOf } from "#lib/datasets/retractions/retracted-steps-of.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
@@ -44,6 +45,7 @@ export async function listCheckpointAliases(
     latest: newest && { step: newest.step, retracted: retracted(newest) },
     retractedSteps: inOrder(retractedSteps),
     deadSteps: inOrder(await deadStepsOf({ db: ctx.db, project }, modelId)),
+    fallenSteps: await fallenStepsOf({ db: ctx.db, project }, modelId),
     proposedStart: await proposedStartOf({ db: ctx.db, project }, modelId),
   };
 }

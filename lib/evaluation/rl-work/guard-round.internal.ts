@@ -1,4 +1,5 @@
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
 import type { RlGuard } from "#lib/contract/reinforcement/rl-runs.ts";
 import * as z from "#lib/contract/zod.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
@@ -69,11 +70,10 @@ async function endByGuard(
     orderBy: { round: "desc" },
   });
   const safe = rounds.find((one) => one.guard !== null && !hasFallen(z.decode(Estimate, one.guard), guard));
-  const value = shown(Math.abs(gain.value ?? 0));
   await endRlRun(ctx.db, run, {
     state: "completed",
     ending: "guard_fell",
-    text: `At step ${round.toStep}, ${guard.metric} is ${value} worse than at the start, and may be ${shown(guard.maxDrop)} worse. The last step that the guard found no worse is ${safe?.toStep ?? run.startStep}`,
+    text: `At step ${round.toStep}, the gain in ${metricLabel(guard.metric)} against the start is ${shown(gain.value ?? 0)}, and it may fall to ${shown(-guard.maxDrop)}. The last step that the guard found no worse is ${safe?.toStep ?? run.startStep}`,
   });
 }
 
