@@ -8,7 +8,7 @@ import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import { shownJob } from "#components/run/state/shown-job.ts";
 import { jobsToFollow } from "#components/training/jobs/jobs-to-follow.ts";
 import { useJobStreams } from "#components/training/jobs/use-job-streams.ts";
-import { stepsText } from "#components/training/parts/job-progress.tsx";
+import { stepsText } from "#components/training/progress/job-progress.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";

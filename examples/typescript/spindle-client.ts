@@ -952,7 +952,7 @@ export class Spindle {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
-  /** Lists running jobs, and waiting ones in order. Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` is estimated from completed steps and from earlier jobs on the same base model; it is null if unknown. */
+  /** Lists running jobs, and waiting ones in order. Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` and `ends` are estimated from completed steps and from earlier jobs on the same base model, and know that jobs take turns; they are null if unknown. */
   getTrainingQueue(input: GetTrainingQueueInput = {}, options?: RequestOptions): Promise<GetTrainingQueueReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-queue", query: ["project_id"]}, input, options);
   }
@@ -3282,6 +3282,11 @@ export type QueuedJob = {
   step: number | null;
   total_steps: number | null;
   seconds: number | null;
+  ends: {
+    estimate: number;
+    low: number;
+    high: number;
+  } | null;
 };
 
 export type Rater = {

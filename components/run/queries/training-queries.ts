@@ -29,7 +29,7 @@ import { startSweep } from "./start-sweep.ts";
 const PAGE_SIZE = 50;
 const FILE_CHOICES = 20;
 /** Jobs of other projects are polled, because their changes are not announced here. */
-const QUEUE_EVERY_MS = 15_000;
+export const QUEUE_EVERY_MS = 15_000;
 
 /** The key of everything that is known of training jobs. */
 export const TRAINING_KEY = ["training"] as const;

@@ -4,16 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { roughDuration } from "#components/queues/parts/rough-duration.ts";
 import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { kindWords } from "#components/run/state/job-kind.ts";
 import { STATE_LABELS } from "#components/run/state/job-state.tsx";
 import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
 import { msIn, stateTimes } from "#components/run/state/state-times.ts";
-import { timeLeft } from "#components/run/state/time-left.ts";
 import { useNow } from "#components/run/state/use-now.ts";
-import { JobProgress } from "#components/training/parts/job-progress.tsx";
+import { JobProgress } from "#components/training/progress/job-progress.tsx";
+import { TimeLeft } from "#components/training/progress/time-left.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
@@ -60,7 +59,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
             )
           ) : hasBegun ? (
             <Fact label="Time left" className="w-60">
-              <TimeLeftText job={job} live={live} />
+              <TimeLeft jobId={job.id} isRunning={job.state === "running"} now={now} />
             </Fact>
           ) : null}
           <Fact label="Method" className="shrink-0">
@@ -131,13 +130,6 @@ function wholeSeconds(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
 }
 
-const EXACT_MS = 600_000;
-
-/** As much as an estimate knows: no seconds beside many minutes. */
-function roundly(ms: number): string {
-  return ms < EXACT_MS ? wholeSeconds(ms) : roughDuration(ms);
-}
-
 const MEAN_SPEED =
   "Tokens of all steps over the time in which the job was running, samples and checkpoints included";
 
@@ -145,24 +137,6 @@ const MEAN_SPEED =
 function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {
   const perSecond = trainedMs ? (tokens / trainedMs) * 1_000 : speed?.tokensPerSecond;
   return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : null;
-}
-
-function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps) {
-  if (state !== "running" || totalSteps === null) return "–";
-  const left = timeLeft(
-    live.steps.map(({ at }) => at),
-    totalSteps - step,
-  );
-  if (!left) return <span className="min-w-0 truncate text-muted">known after a few steps</span>;
-  const [low, high] = [roundly(left.lowMs), roundly(left.highMs)];
-  const range = low === high ? "" : `${low} to ${high}`;
-  return (
-    // In one line however long it grows: what stands below must not move with each step.
-    <span title={range} className="min-w-0 truncate tabular-nums">
-      about {roundly(left.estimateMs)}
-      {range ? <span className="text-muted text-xs"> ({range})</span> : null}
-    </span>
-  );
 }
 
 function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJobDetail }) {

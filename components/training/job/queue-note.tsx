@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { jobQuery, trainingQueueQuery } from "#components/run/queries/training-queries.ts";
-import { inWords, QueuedJobName } from "#components/training/jobs/training-queue.tsx";
-import { queueText } from "#components/training/parts/queue-text.ts";
+import { QueuedJobName } from "#components/training/jobs/training-queue.tsx";
+import { inWords } from "#components/training/progress/left-words.ts";
+import { queueText } from "#components/training/progress/queue-text.ts";
 import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
 

@@ -2,7 +2,7 @@ import { kindWords } from "#components/run/state/job-kind.ts";
 import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import type { LiveJob } from "#components/run/state/live-job.ts";
-import { JobProgress } from "#components/training/parts/job-progress.tsx";
+import { JobProgress } from "#components/training/progress/job-progress.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";

@@ -6,8 +6,10 @@ import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { trainingQueueQuery } from "#components/run/queries/training-queries.ts";
 import { STATE_LABELS } from "#components/run/state/job-state.tsx";
+import { useNow } from "#components/run/state/use-now.ts";
+import { leftWords } from "#components/training/progress/left-words.ts";
 import { Link } from "#components/ui/button/link.tsx";
-import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { QueuedJob } from "#lib/contract/training/training-queue.ts";
 
 /** Who is with the trainers now, and how many wait, also in other projects. */
@@ -27,15 +29,16 @@ export function TrainingQueue() {
           {waitingCount === 0 ? "The trainer is free. A new job starts immediately." : "No job is running."}
         </span>
       ) : (
-        running.map((job, at) => <Running key={job.id ?? at} job={job} />)
+        running.map((job, at) => <Running key={job.id ?? at} job={job} readAt={queue.dataUpdatedAt} />)
       )}
       {waitingCount > 0 ? <span className="text-muted">{countOf(waitingCount, "job")} waiting</span> : null}
     </section>
   );
 }
 
-function Running({ job }: { job: QueuedJob }) {
-  const { state, step, totalSteps, seconds } = job;
+function Running({ job, readAt }: { job: QueuedJob; readAt: number }) {
+  const { state, step, totalSteps, ends } = job;
+  const now = useNow(true);
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <span className="text-muted">Running:</span>
@@ -46,7 +49,7 @@ function Running({ job }: { job: QueuedJob }) {
           ...(step !== null && totalSteps !== null
             ? [`${formatCount(step)} of ${formatCount(totalSteps)} steps`]
             : []),
-          ...(seconds === null ? [] : [`about ${inWords(seconds)} left`]),
+          ...(ends === null ? [] : [`${leftWords(ends, { readAt, now }).about} left`]),
         ].join(" · ")}
       </span>
     </span>
@@ -67,9 +70,4 @@ export function QueuedJobName({ job }: { job: QueuedJob }) {
       {job.projectId === projectId ? null : <span className="text-muted"> in {job.projectId}</span>}
     </Link>
   );
-}
-
-/** Whole seconds: an estimate has no tenths. */
-export function inWords(seconds: number): string {
-  return seconds < 60 ? `${Math.ceil(seconds)} s` : formatDuration(seconds * 1_000);
 }

@@ -17,6 +17,8 @@ export const QueuedJob = wireObject({
   totalSteps: z.nullable(integer()),
   /** Until it ends where it is with a trainer, until it begins where it waits; null where that is not known. */
   seconds: z.nullable(finiteNumber),
+  /** Seconds until it ends, with what other jobs take in between, and between what; null where that is not known. */
+  ends: z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber })),
 });
 export type QueuedJob = z.output<typeof QueuedJob>;
 
@@ -33,7 +35,7 @@ export const getTrainingQueue = endpoint({
   operationId: "getTrainingQueue",
   summary: "Lists running jobs, and waiting ones in order",
   description:
-    "Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` is estimated from completed steps and from earlier jobs on the same base model; it is null if unknown.",
+    "Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` and `ends` are estimated from completed steps and from earlier jobs on the same base model, and know that jobs take turns; they are null if unknown.",
   path: "/v1/preview/training-queue",
   input: { query: wireObject({ projectId: maybe(projectId) }) },
   reply: wireObject({

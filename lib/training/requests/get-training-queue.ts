@@ -3,16 +3,19 @@ import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/training/training-queue.ts";
-import { bool, columns, field, float, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
+import { bool, columns, field, float, json, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
-import { forecastTurns, type Turning } from "#lib/training/jobs/turns/forecast-turns.ts";
-import { IN_TURN, OF_ONE_PERSON, TURN_MS } from "#lib/training/jobs/turns/turns.ts";
+import {
+  type JobTimes,
+  timesOfQueue,
+  UNKNOWN_TIMES,
+} from "#lib/training/estimate/times-of-queue.internal.ts";
+import { IN_TURN, OF_ONE_PERSON } from "#lib/training/jobs/turns/turns.ts";
 
 const MAX_WAITING = 100;
-/** Fewer steps give no estimate. */
-const ENOUGH_STEPS = 3;
+/** Events of a job that are looked at for its pace, the newest ones. */
+const PACE_EVENTS = 80;
 
 export async function getTrainingQueue(
   ctx: AccountCtx,
@@ -22,12 +25,11 @@ export async function getTrainingQueue(
   const rows = await unendedJobs(ctx.db);
   const running = rows.filter(({ isTaken }) => isTaken);
   const waiting = rows.filter(({ isTaken }) => !isTaken).slice(0, MAX_WAITING);
-  const shown = (row: Row, seconds: number | null) =>
-    queuedJob(row, { seconds, isNamed: readable.has(row.project) });
-  const { ends, begins } = await forecast(ctx.db, running, waiting);
+  const shown = (row: Row, times: JobTimes) => queuedJob(row, { times, isNamed: readable.has(row.project) });
+  const foreseen = await timesOfQueue(ctx.db, running, waiting);
   return {
-    running: running.map((row, at) => shown(row, ends[at] ?? null)),
-    waiting: waiting.map((row, at) => shown(row, begins[at] ?? null)),
+    running: running.map((row, at) => shown(row, foreseen[at] ?? UNKNOWN_TIMES)),
+    waiting: waiting.map((row, at) => shown(row, foreseen[running.length + at] ?? UNKNOWN_TIMES)),
     waitingCount: rows.length - running.length,
   };
 }
@@ -46,13 +48,15 @@ const JOB = columns({
   mode: field("model m", "trainingMode"),
   ...of("model m", "baseModel"),
   isTaken: bool(sql`j.state <> 'queued'`),
-  ...of("training_job j", "turnStep"),
-  /** Since its turn began, or of the last one where it made way. */
-  seconds: orNull(
-    float(
-      sql`extract(epoch from case when j.made_way_at > j.turn_at then j.made_way_at else now() end - j.turn_at)`,
-    ),
-  ),
+  config: json<{ n_epochs?: number }>(sql`j.config`),
+  /** Since its turn began. */
+  seconds: orNull(float(sql`extract(epoch from now() - j.turn_at)`)),
+  /** When its newest steps were done, in seconds; null where something came between them. */
+  moments: json<(number | null)[]>(sql`(
+    select coalesce(json_agg(case when e.type = 'gradient_step' then extract(epoch from e.created_at) end order by e.number), '[]')
+    from (
+      select t.type, t.number, t.created_at from training_event t
+      where t.job_id = j.id and t.type in ('gradient_step', 'state') order by t.number desc limit ${PACE_EVENTS}) e)`),
   /** Of the uploaded file that it learns from. */
   tokens: orNull(field("uploaded_file f", "tokenCount")),
 });
@@ -74,43 +78,11 @@ function unendedJobs(db: Db): Promise<Row[]> {
   );
 }
 
-type Times = readonly (number | null)[];
-
-/** When running ones end and waiting ones begin. With several trainers, or none at work, nobody can say who comes when. */
-async function forecast(
-  db: Db,
-  running: readonly Row[],
-  waiting: readonly Row[],
-): Promise<{ ends: Times; begins: Times }> {
-  const lefts = running.map(secondsLeft);
-  const [first] = running;
-  if (!first || running.length > 1) return { ends: lefts, begins: [] };
-  const turning: Turning[] = [{ model: first.modelId, left: lefts[0] ?? null }];
-  for (const row of waiting) turning.push({ model: row.modelId, left: await secondsOf(db, row) });
-  const [own, ...others] = forecastTurns(turning, { turn: TURN_MS / 1_000, spent: first.seconds ?? 0 });
-  return { ends: [own?.ends ?? null], begins: others.map(({ begins }) => begins) };
-}
-
-/** After the pace of its last turn. */
-function secondsLeft({ state, step, turnStep, totalSteps, seconds }: Row): number | null {
-  if (state === "cancelling") return 0;
-  const done = step - turnStep;
-  if (totalSteps === null || seconds === null || done < ENOUGH_STEPS) return null;
-  return (seconds / done) * (totalSteps - step);
-}
-
-async function secondsOf(db: Db, row: Row): Promise<number | null> {
-  const { baseModel, mode, tokens, totalSteps } = row;
-  const left = secondsLeft(row);
-  if (left !== null || row.step > 0 || tokens === null) return left;
-  const heldOut = { heldOutTokens: 0, measurements: 0 };
-  const work = { loss: null, tokens, dataTokens: tokens, ...heldOut, steps: totalSteps };
-  return (await estimateSeconds(db, { baseModel, training: { mode } }, work))?.estimate ?? null;
-}
-
-function queuedJob(row: Row, { seconds, isNamed }: { seconds: number | null; isNamed: boolean }): QueuedJob {
+function queuedJob(row: Row, { times, isNamed }: { times: JobTimes; isNamed: boolean }): QueuedJob {
   const { id, projectId, modelId, modelName, name, state, step, totalSteps } = row;
-  if (isNamed) return { id, projectId, modelId, modelName, name, state, step, totalSteps, seconds };
+  const { begins, ends } = times;
+  const foreseen = { seconds: row.isTaken ? (ends?.estimate ?? null) : begins, ends };
+  if (isNamed) return { id, projectId, modelId, modelName, name, state, step, totalSteps, ...foreseen };
   const unnamed = { id: null, projectId: null, modelId: null, modelName: null, name: null };
-  return { ...unnamed, state, step: null, totalSteps: null, seconds };
+  return { ...unnamed, state, step: null, totalSteps: null, ...foreseen };
 }

@@ -25,6 +25,8 @@ export function forecastTurns(
   let now = 0;
   for (let turns = 0; turns < MAX_TURNS && order.length > 0; turns++) {
     const ready = order.filter((at) => isFirstOfModel(jobs, order, at));
+    // Whatever is left turns without an end, and has begun or never will.
+    if (ready.every((at) => left[at] === Number.POSITIVE_INFINITY && found[at]?.begins != null)) break;
     const [at = 0] = ready;
     const one = found[at] as Forecast;
     one.begins ??= now;
