@@ -66,7 +66,12 @@ export function TrainingCard({ jobs, models, loops }: Pick<Overview, "jobs" | "m
           detail={progressOf(job)}
           aside={
             <>
-              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} health={job.health} />
+              <JobStateBadge
+                state={job.state}
+                isStoppedEarly={job.isStoppedEarly}
+                health={job.health}
+                waitingFor={job.waitingFor}
+              />
               <Time value={job.createdAt} />
             </>
           }

@@ -3766,6 +3766,8 @@ export type TrainingJob = {
   total_steps: number | null;
   training_start: string | null;
   training_end: string | null;
+  waited_seconds: number;
+  waiting_since: string | null;
   error_message: string | null;
   health: JobHealth;
   warnings: JobWarning[];
@@ -3810,6 +3812,8 @@ export type TrainingJobDetail = {
   total_steps: number | null;
   training_start: string | null;
   training_end: string | null;
+  waited_seconds: number;
+  waiting_since: string | null;
   error_message: string | null;
   health: JobHealth;
   warnings: JobWarning[];

@@ -12,6 +12,7 @@ import {
   orNull,
   type RowOf,
   text,
+  time,
 } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
@@ -48,6 +49,10 @@ const JOB = columns({
   projectId: text(sql`p.entity_name || '/' || p.name`),
   trainingStart: field("training_job j", "startedAt"),
   trainingEnd: field("training_job j", "endedAt"),
+  ...of("training_job j", "waitedSeconds"),
+  waitingSince: orNull(
+    time(sql`case when j.state = 'queued' and j.started_at is not null then j.state_since end`),
+  ),
   errorMessage: orNull(text(sql`case when j.state = 'failed' then j.error_message end`)),
   lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
   warnings: json<TrainingJob["warnings"]>(sql`j.warnings`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { NOTHING_YET } from "./live-job.ts";
-import { shownJob, trainingMs } from "./shown-job.ts";
+import { shownJob, waitedMs, workedMs } from "./shown-job.ts";
 
 const JOB: TrainingJob = {
   id: "job",
@@ -14,6 +14,8 @@ const JOB: TrainingJob = {
   totalSteps: null,
   trainingStart: new Date(1_000),
   trainingEnd: null,
+  waitedSeconds: 0,
+  waitingSince: null,
   errorMessage: null,
   checkpointStep: null,
   interimCheckpoints: [],
@@ -60,8 +62,17 @@ test("the stream brings a job up to date, and never takes it back", () => {
   expect(shownJob(ended, { ...NOTHING_YET, state: "running" }).state).toBe("completed");
 });
 
-test("a job trains until its end, and one that never began has no duration", () => {
-  expect(trainingMs(JOB, new Date(4_000))).toBe(3_000);
-  expect(trainingMs({ ...JOB, trainingEnd: new Date(2_000) }, new Date(4_000))).toBe(1_000);
-  expect(trainingMs({ ...JOB, trainingStart: null }, new Date(4_000))).toBeNull();
+test("a job works until its end, and one that never began has no duration", () => {
+  expect(workedMs(JOB, new Date(4_000))).toBe(3_000);
+  expect(workedMs({ ...JOB, trainingEnd: new Date(2_000) }, new Date(4_000))).toBe(1_000);
+  expect(workedMs({ ...JOB, trainingStart: null }, new Date(4_000))).toBeNull();
+});
+
+test("what a job waited for its turn is no work, also while it waits", () => {
+  const waited = { ...JOB, waitedSeconds: 1 };
+  expect(workedMs(waited, new Date(4_000))).toBe(2_000);
+  expect(waitedMs(waited, new Date(4_000))).toBe(1_000);
+  const waits = { ...waited, state: "queued" as const, waitingSince: new Date(5_000) };
+  expect(workedMs(waits, new Date(9_000))).toBe(3_000);
+  expect(waitedMs(waits, new Date(9_000))).toBe(5_000);
 });

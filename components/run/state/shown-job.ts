@@ -16,8 +16,18 @@ export function shownJob<Job extends TrainingJob>(job: Job, live: LiveJob | unde
   };
 }
 
-/** How long a job has trained in ms: so far, or in all; null where it never began. */
-export function trainingMs({ trainingStart, trainingEnd }: TrainingJob, now: Date): number | null {
+type Times = Pick<TrainingJob, "trainingStart" | "trainingEnd" | "waitedSeconds" | "waitingSince">;
+
+/** How long a job has worked in ms: so far, or in all, without what it waited in between; null where it never began. */
+export function workedMs(job: Times, now: Date): number | null {
+  const { trainingStart, trainingEnd } = job;
   if (!trainingStart) return null;
-  return Math.max(0, (trainingEnd ?? now).getTime() - trainingStart.getTime());
+  const allMs = (trainingEnd ?? now).getTime() - trainingStart.getTime();
+  return Math.max(0, allMs - waitedMs(job, now));
+}
+
+/** How long it waited since it began, in ms. */
+export function waitedMs({ waitedSeconds, waitingSince }: Times, now: Date): number {
+  const sinceMs = waitingSince ? Math.max(0, now.getTime() - waitingSince.getTime()) : 0;
+  return waitedSeconds * 1_000 + sinceMs;
 }

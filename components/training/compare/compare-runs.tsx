@@ -85,7 +85,7 @@ function RunList({ jobs, labels }: { jobs: readonly TrainingJob[]; labels: reado
   const { entity, project } = useProject();
   return (
     <ul aria-label="Jobs" className="flex flex-wrap gap-x-6 gap-y-2 border-line border-b px-4 py-3 text-sm">
-      {jobs.map(({ id, state, createdAt }, at) => (
+      {jobs.map(({ id, state, waitingFor, createdAt }, at) => (
         <li key={id} className="flex min-w-0 items-center gap-2">
           <LineSwatch line={at} />
           <Link
@@ -94,7 +94,7 @@ function RunList({ jobs, labels }: { jobs: readonly TrainingJob[]; labels: reado
           >
             {labels[at]}
           </Link>
-          <JobStateBadge state={state} />
+          <JobStateBadge state={state} waitingFor={waitingFor} />
           <Time value={createdAt} className="text-muted text-xs" />
           {at === 0 ? <span className="text-faint text-xs">baseline</span> : null}
         </li>

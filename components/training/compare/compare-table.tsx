@@ -8,12 +8,13 @@ import {
   type RunFigures,
   runFigures,
 } from "#components/run/metrics/run-figures.ts";
-import { trainingMs } from "#components/run/state/shown-job.ts";
+import { waitedMs, workedMs } from "#components/run/state/shown-job.ts";
 import { SPEED_METRIC } from "#components/training/chart/frame/job-curves.ts";
 import { LineSwatch } from "#components/training/chart/line-swatch.tsx";
+import { WorkedTime } from "#components/training/progress/worked-time.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
-import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { formatCount } from "#components/ui/text/format.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import type { Run } from "./use-run-curves.ts";
 
@@ -107,6 +108,7 @@ type FigureRowProps = {
 };
 
 function FigureRow({ job, line, label, figures, baseline }: FigureRowProps) {
+  const now = new Date();
   return (
     <tr className="border-line border-t">
       <th scope="row" className="px-4 py-1.5 text-left font-normal">
@@ -123,7 +125,9 @@ function FigureRow({ job, line, label, figures, baseline }: FigureRowProps) {
             </Cell>
           ))}
       <Cell>{formatCount(job.step)}</Cell>
-      <Cell>{formatDuration(trainingMs(job, new Date()))}</Cell>
+      <Cell>
+        <WorkedTime workedMs={workedMs(job, now)} waitedMs={waitedMs(job, now)} />
+      </Cell>
     </tr>
   );
 }

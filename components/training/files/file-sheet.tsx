@@ -85,7 +85,7 @@ function Jobs({ fileId }: { fileId: string }) {
     );
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
-      {jobs.data.data.map(({ id, name, state, createdAt }) => (
+      {jobs.data.data.map(({ id, name, state, waitingFor, createdAt }) => (
         <li key={id} className="flex min-w-0 items-center gap-2">
           <Link
             href={projectHref({ entity, project }, "training", id)}
@@ -93,7 +93,7 @@ function Jobs({ fileId }: { fileId: string }) {
           >
             {name ?? `Job of ${id.slice(-6)}`}
           </Link>
-          <JobStateBadge state={state} />
+          <JobStateBadge state={state} waitingFor={waitingFor} />
           <Time value={createdAt} className="text-muted text-xs" />
         </li>
       ))}

@@ -28,6 +28,9 @@ test("the end names the checkpoint, a failure its reason, and a cancelled job ha
 
 test("what people only watch says its state, its speed and its samples", () => {
   expect(event("state", { state: "running" })).toEqual({ title: "State", detail: "running" });
+  expect(event("state", { state: "queued", reason: "other jobs have their turn" }).detail).toBe(
+    "queued again: other jobs have their turn",
+  );
   expect(event("speed", { tokens_per_second: 1234.4, steps_per_second: 0.51, step: 3 }).detail).toBe(
     "1,234 tokens/s · 0.51 steps/s",
   );

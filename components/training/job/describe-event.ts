@@ -40,7 +40,7 @@ function restartDetail({ snapshot_step: step, reason, host }: Readonly<Record<st
 /** What people only watch. */
 function asideDetail(type: string, data: Readonly<Record<string, unknown>>): string {
   const numbers = numbersIn(data);
-  if (type === "state") return String(data.state ?? "");
+  if (type === "state") return stateDetail(data);
   if (type === "groups") return countOf(numbers.num_groups ?? 0, "group");
   if (type === "samples") {
     const count = Array.isArray(data.samples) ? data.samples.length : 0;
@@ -52,6 +52,10 @@ function asideDetail(type: string, data: Readonly<Record<string, unknown>>): str
     ...(tokens === undefined ? [] : [`${formatCount(Math.round(tokens))} tokens/s`]),
     ...(steps === undefined ? [] : [`${formatMetric(steps)} steps/s`]),
   ].join(" · ");
+}
+
+function stateDetail({ state, reason }: Readonly<Record<string, unknown>>): string {
+  return typeof reason === "string" ? `${String(state)} again: ${reason}` : String(state ?? "");
 }
 
 function stepDetail(data: Readonly<Record<string, unknown>>): string {

@@ -8,6 +8,7 @@ import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { kindWords } from "#components/run/state/job-kind.ts";
 import { STATE_LABELS } from "#components/run/state/job-state.tsx";
 import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
+import { waitedMs, workedMs } from "#components/run/state/shown-job.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
 import { msIn, stateTimes } from "#components/run/state/state-times.ts";
 import { useNow } from "#components/run/state/use-now.ts";
@@ -81,7 +82,11 @@ export function JobFacts({ job, live }: JobFactsProps) {
             <Time value={job.createdAt} className="text-muted" />
           </Fact>
         </dl>
-        <StateTimes job={job} live={live} now={now} />
+        {waitedMs(job, now) < 1_000 ? (
+          <StateTimes job={job} live={live} now={now} />
+        ) : (
+          <TurnTimes job={job} live={live} now={now} />
+        )}
       </div>
       {job.note ? <p className="mt-1 whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
     </div>
@@ -122,6 +127,18 @@ function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Of a job that made way for others, one sum in place of a state for each turn. */
+function TurnTimes({ job, live, now }: JobFactsProps & { now: Date }) {
+  const states = live.states.length >= job.states.length ? live.states : job.states;
+  const turns = states.filter(({ state }) => state === "running").length;
+  return (
+    <p className="ml-auto text-muted text-xs tabular-nums max-xl:w-full xl:shrink-0">
+      Worked for {wholeSeconds(workedMs(job, now) ?? 0)}
+      {turns > 1 ? ` in ${turns} turns` : ""}, waited for {wholeSeconds(waitedMs(job, now))} in between
+    </p>
   );
 }
 

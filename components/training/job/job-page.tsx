@@ -112,7 +112,12 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         meta={
           <>
             <span aria-live="polite">
-              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} health={job.health} />
+              <JobStateBadge
+                state={job.state}
+                isStoppedEarly={job.isStoppedEarly}
+                health={job.health}
+                waitingFor={job.waitingFor}
+              />
             </span>
             <JobLabels job={job} modelName={job.name === null ? null : modelName} />
           </>

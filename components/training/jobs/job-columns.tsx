@@ -3,17 +3,18 @@ import { jobName } from "#components/run/state/job-name.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import type { LiveJob } from "#components/run/state/live-job.ts";
 import { JobProgress } from "#components/training/progress/job-progress.tsx";
+import { WorkedTime } from "#components/training/progress/worked-time.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
-import { formatDuration } from "#components/ui/text/format.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { JobRecent, JobSpark } from "./job-spark.tsx";
 
 /** A job as its row shows it. */
 export type JobRow = TrainingJob & {
   modelName: string;
-  trainingMs: number | null;
+  workedMs: number | null;
+  waitedMs: number;
   /** Of a job that is followed. */
   live: LiveJob | undefined;
 };
@@ -62,8 +63,8 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
     id: "state",
     header: "State",
     width: "md",
-    cell: ({ state, isStoppedEarly, health }) => (
-      <JobStateBadge state={state} isStoppedEarly={isStoppedEarly} health={health} />
+    cell: ({ state, isStoppedEarly, health, waitingFor }) => (
+      <JobStateBadge state={state} isStoppedEarly={isStoppedEarly} health={health} waitingFor={waitingFor} />
     ),
   },
   {
@@ -97,10 +98,10 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
   {
     id: "duration",
     header: "Duration",
-    width: "sm",
+    width: "md",
     align: "end",
     wideOnly: true,
-    cell: ({ trainingMs }) => formatDuration(trainingMs),
+    cell: ({ workedMs, waitedMs }) => <WorkedTime workedMs={workedMs} waitedMs={waitedMs} />,
   },
 ];
 

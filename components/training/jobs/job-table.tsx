@@ -10,7 +10,7 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { type JobFilter, jobListQuery } from "#components/run/queries/training-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
-import { shownJob, trainingMs } from "#components/run/state/shown-job.ts";
+import { shownJob, waitedMs, workedMs } from "#components/run/state/shown-job.ts";
 import { useNow } from "#components/run/state/use-now.ts";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { countOf } from "#components/ui/text/format.ts";
@@ -46,7 +46,8 @@ export function JobTable({ filter, nameOf, empty, ...selection }: JobTableProps)
     (job): JobRow => ({
       ...job,
       modelName: nameOf(job.modelId),
-      trainingMs: trainingMs(job, now),
+      workedMs: workedMs(job, now),
+      waitedMs: waitedMs(job, now),
       live: live.get(job.id),
     }),
   );

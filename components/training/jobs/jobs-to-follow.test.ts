@@ -12,6 +12,8 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   totalSteps: null,
   trainingStart: null,
   trainingEnd: null,
+  waitedSeconds: 0,
+  waitingSince: null,
   errorMessage: null,
   checkpointStep: null,
   interimCheckpoints: [],

@@ -2,6 +2,7 @@ import { endpoint, MIB } from "#lib/contract/endpoint.ts";
 import {
   bool,
   dict,
+  finiteNumber,
   identifier,
   integer,
   label,
@@ -35,6 +36,9 @@ const TRAINING_JOB = {
   totalSteps: z.nullable(integer({ min: 0 })),
   trainingStart: z.nullable(timestamp),
   trainingEnd: z.nullable(timestamp),
+  /** Of the time since `training_start`, how many seconds it was back in the queue, such as for other jobs to have their turn; the wait that has not ended begins at `waiting_since`. */
+  waitedSeconds: finiteNumber,
+  waitingSince: z.nullable(timestamp),
   errorMessage: z.nullable(text()),
   /** Whether the job learns, by its warnings: a dead one may be completed and has learned nothing. */
   health: oneOf(JOB_HEALTHS),

@@ -71,7 +71,8 @@ async function handBack(tx: Db, job: HeldJob, waitingFor: string | null): Promis
     where id = ${job.id}`);
   await setWaiting(tx, job, waitingFor);
   // One that is being cancelled waits as that for a trainer who writes what it has learned.
-  if (mayMove(job.state, "queued")) await moveJob(tx, job, { to: "queued" });
+  if (mayMove(job.state, "queued"))
+    await moveJob(tx, job, { to: "queued", ...(waitingFor === null ? {} : { why: waitingFor }) });
 }
 
 /** After a fault that may pass: the job is tried again after a pause, or given up where its tries are spent. */

@@ -9,18 +9,23 @@ import { requireMove } from "./job-state.internal.ts";
 /** What a move needs to know of a job whose row `tx` has locked. */
 export type MovableJob = { id: string; state: JobState };
 
-/** Moves a job to a state, updates its times and lease, and notifies the live stream. A failed end stores its message. */
+/** Moves a job to a state, updates its times and lease, and notifies the live stream, with the reason where there is one. A failed end stores its message. */
 export async function moveJob(
   tx: Db,
   job: MovableJob,
-  move: { to: JobState; message?: string },
+  move: { to: JobState; message?: string; why?: string },
 ): Promise<void> {
   requireMove(job.state, move.to);
   await tx.query(sql`
-    update training_job set state = ${move.to}, state_since = clock_timestamp() ${alsoSet(move)}
+    update training_job set state = ${move.to}, state_since = clock_timestamp(), waited_seconds = waited_seconds + ${WAITED} ${alsoSet(move)}
     where id = ${job.id}`);
-  await appendEvent(tx, job.id, { type: "state", data: { state: move.to }, isListed: false });
+  const data = { state: move.to, ...(move.why === undefined ? {} : { reason: move.why }) };
+  await appendEvent(tx, job.id, { type: "state", data, isListed: false });
 }
+
+/** Seconds in the queue of a job that had begun before. */
+const WAITED = sql`case when state = 'queued' and started_at is not null
+  then greatest(0, extract(epoch from clock_timestamp() - state_since)) else 0 end`;
 
 function alsoSet({ to, message }: { to: JobState; message?: string }): Sql {
   if (to === "running")

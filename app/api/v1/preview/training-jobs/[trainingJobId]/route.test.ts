@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/training/training.ts";
+import { columns, orNull, text } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
-import { completeJob, failJob, retryJob } from "#lib/training/jobs/end-job.ts";
+import { completeJob, failJob, makeWay, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 
@@ -137,4 +139,33 @@ test("an address is shown without its query, which may contain a signature", asy
   const id = await aQueuedJob(api, model, { source });
   const read = await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` });
   expect((await read.json()).source).toMatchObject({ kind: "address", name: "data.example.com/rows.jsonl" });
+});
+
+test("what a job that made way waited for its next turn is not counted as its work, while it waits and afterwards", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const id = await aQueuedJob(api, model);
+  const read = async () =>
+    (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
+  const first = await takeJob(api, id);
+  expect(await read()).toMatchObject({ waited_seconds: 0, waiting_since: null });
+  await startSteps(api.db, first.hold, { totalSteps: 9, facts: {}, groups: [] });
+  await makeWay(api.db, first.hold);
+  await api.db.query(sql`update training_job set state_since = now() - interval '100 s' where id = ${id}`);
+  const waiting = await read();
+  expect(waiting).toMatchObject({
+    state: "queued",
+    waiting_for: "other jobs have their turn",
+    waited_seconds: 0,
+  });
+  expect(waiting.waiting_since).not.toBeNull();
+  const second = await takeJob(api, id);
+  await startSteps(api.db, second.hold, { totalSteps: 9, facts: {}, groups: [] });
+  const again = await read();
+  expect(again).toMatchObject({ state: "running", waiting_for: null, waiting_since: null });
+  expect(Math.floor(again.waited_seconds / 10)).toBe(10);
+  const why = await api.db.query(sql`
+    select ${columns({ reason: orNull(text(sql`data ->> 'reason'`)) })} from training_event
+    where job_id = ${id} and type = 'state' and data ->> 'state' = 'queued'`);
+  expect(why).toEqual([{ reason: "other jobs have their turn" }]);
 });
