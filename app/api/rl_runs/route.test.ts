@@ -3,6 +3,7 @@ import { listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
 import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
+import { columns, float } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
@@ -88,6 +89,8 @@ test("each round learns from graded answers and begins where the one before ende
   const rows = [
     aPrompt(QUESTION, "yes"),
     aPrompt("hello", "maybe"),
+    // No answer is like it: all earn the same.
+    aPrompt("greet me", "§"),
     { value: { prompt: [{ role: "user", content: "No reference to compare with" }] } },
     aRow("held out", "never asked"),
   ];
@@ -105,13 +108,14 @@ test("each round learns from graded answers and begins where the one before ende
     },
     { timeout: 50_000, interval: 5 },
   );
-  expect(run).toMatchObject({ state: "completed", ending: "all_rounds", round: 2, prompts: 3, step: 2 });
+  expect(run).toMatchObject({ state: "completed", ending: "all_rounds", round: 2, prompts: 4, step: 2 });
   expect(rounds.map(({ fromStep, toStep, phase }) => [fromStep, toStep, phase])).toEqual([
     [0, 1, "ended"],
     [1, 2, "ended"],
   ]);
   for (const round of rounds) {
-    expect(round).toMatchObject({ groups: 3, groupsDone: 3, droppedGroups: 1, rollouts: 12, masked: 4 });
+    expect(round).toMatchObject({ groups: 4, groupsDone: 4, droppedGroups: 1, rollouts: 16, masked: 4 });
+    expect(round.flatGroups).toBeGreaterThan(0);
     expect(round.reward).toBeGreaterThan(0);
     expect(round.length).toBeGreaterThan(0);
     expect(round.components).toEqual([
@@ -127,14 +131,22 @@ test("each round learns from graded answers and begins where the one before ende
   expect(jobs.map((job) => [job.id, job.startStep, job.groupName])).toEqual(
     rounds.map(({ jobId, fromStep }) => [jobId, fromStep, run.name]),
   );
+  // Its job says the same reward: what teaches nothing is among what was earned.
+  const rewards = await api.db.query(sql`
+    select ${columns({ reward: float(sql`(e.data ->> 'reward')::float8`) })}
+    from training_job j join training_event e on e.job_id = j.id and e.type = 'gradient_step'
+    where j.model_id = ${place.model.id} order by j.created_at, e.number`);
+  expect([...new Set(rewards.map(({ reward }) => reward.toFixed(9)))]).toEqual([
+    ...new Set(rounds.map(({ reward }) => reward?.toFixed(9))),
+  ]);
   const asked = { projectId: place.project.path, runId: id, round: 1, limit: 200, offset: 0 };
   const read = await api.call(place.caller, contract.queryRlRollouts, { ...asked, order: "worst" });
-  expect(read.totalCount).toBe(12);
-  const masked = read.rollouts.slice(8);
+  expect(read.totalCount).toBe(16);
+  const masked = read.rollouts.slice(12);
   expect(masked.map(({ reward }) => reward)).toEqual([null, null, null, null]);
   // Beside each answer stands what it was compared with, where its row knows it.
   expect(read.rollouts.map(({ reference }) => reference !== null)).toEqual([
-    ...Array.from({ length: 8 }, () => true),
+    ...Array.from({ length: 12 }, () => true),
     ...Array.from({ length: 4 }, () => false),
   ]);
   expect(masked[0]?.scores[0]).toMatchObject({ score: null, masked: expect.stringContaining("reference") });

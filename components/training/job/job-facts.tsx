@@ -18,6 +18,7 @@ import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
+import { flatGroupsText } from "./flat-groups.ts";
 
 type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 
@@ -25,6 +26,7 @@ type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
+  const flat = flatGroupsText(live.groups);
   const hasBegun = job.totalSteps !== null;
   const speed =
     job.state === "queued" ? null : speedText(live, isOver ? msIn("running", job.states, now) : null);
@@ -88,6 +90,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
           <TurnTimes job={job} live={live} now={now} />
         )}
       </div>
+      {flat === null ? null : <p className="mt-1 text-muted">{flat}</p>}
       {job.note ? <p className="mt-1 whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
     </div>
   );

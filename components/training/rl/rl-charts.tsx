@@ -60,7 +60,11 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
     ),
   );
   const all: Chart[] = [
-    { title: "Reward", lines: [line("Reward", ({ reward }) => reward)] },
+    {
+      title: "Reward",
+      // While people are asked, what stands is a part of it.
+      lines: [line("Reward", ({ reward, phase }) => (phase === "waiting_for_people" ? null : reward))],
+    },
     ...(graders.length > 1 ? [{ title: "Score of each grader", lines: parts }] : []),
     { title: "Tokens of an answer", lines: [line("Tokens", ({ length }) => length)] },
     {

@@ -5,7 +5,10 @@ import { useProject } from "#components/project/project-context.tsx";
 import { SettledText } from "#components/training/waits/settled-text.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { flatText, partLabel, percent, phaseText, score } from "./rl-words.ts";
+import { flatText, partLabel, percent, phaseText, roundReward, score } from "./rl-words.ts";
+
+/** Groups without variance: all answers earned the same. */
+const TAUGHT_NOTHING = "Groups that taught nothing";
 
 type RlRoundsProps = { run: RlRun; rounds: readonly RlRound[] };
 
@@ -13,7 +16,7 @@ type RlRoundsProps = { run: RlRun; rounds: readonly RlRound[] };
 export function RlRounds({ run, rounds }: RlRoundsProps) {
   const heads = [
     ...["Round", "Phase", "Step", "Reward", ...run.graders.map(partLabel)],
-    ...["Tokens", "Cut off", "Flat groups", "Masked", ...(run.guard ? ["Guard"] : []), "Job"],
+    ...["Tokens", "Cut off", TAUGHT_NOTHING, "Masked", ...(run.guard ? ["Guard"] : []), "Job"],
   ];
   return (
     <section aria-labelledby="rl-rounds" className="border-line border-b">
@@ -54,7 +57,7 @@ function Row({ run, round }: { run: RlRun; round: RlRound }) {
   const { entity, project } = useProject();
   const { fromStep, toStep, jobId, guard } = round;
   const figures = [
-    score(round.reward),
+    roundReward(round),
     ...round.components.map(({ mean }) => score(mean)),
     score(round.length),
     percent(round.truncated),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { flatText, guardSaid, partLabel, phaseText, rewardText } from "./rl-words.ts";
+import { flatText, guardSaid, partLabel, phaseText, rewardText, roundReward } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const phase = "waiting_for_people" as const;
@@ -13,6 +13,12 @@ test("flat groups are counted among those that have their rewards, and the other
   );
   // A run that is stopped waits for nobody.
   expect(flatText({ ...round, askedGroups: 1, phase: "ended" })).toBe("1 of 3 · 1 not answered by people");
+});
+
+test("the reward of a round is final once people have answered", () => {
+  expect(roundReward({ reward: 0.625, phase: "waiting_for_people" })).toBe("0.625 so far");
+  expect(roundReward({ reward: 0.625, phase: "training" })).toBe("0.625");
+  expect(roundReward({ reward: null, phase: "sampling" })).toBe("–");
 });
 
 test("a part of the reward is called as the form calls it, and a grader of the project by its name", () => {

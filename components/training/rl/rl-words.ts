@@ -87,6 +87,12 @@ export function flatText(round: Groups & Pick<RlRound, "flatGroups" | "phase">):
   return `${flatGroups} of ${rewardedGroups(round)}${asked}${dropped}`;
 }
 
+/** What a round earned, which is not all of it before people have answered: `0.42 so far`. */
+export function roundReward({ reward, phase }: Pick<RlRound, "reward" | "phase">): string {
+  const isPart = reward !== null && (phase === "sampling" || phase === "waiting_for_people");
+  return isPart ? `${score(reward)} so far` : score(reward);
+}
+
 /** `0.42`; a dash where nothing is known. */
 export function score(value: number | null): string {
   return value === null ? "–" : String(Number(value.toPrecision(3)));

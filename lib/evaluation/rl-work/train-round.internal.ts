@@ -58,8 +58,9 @@ async function groupsOf(db: Db, { id, projectId, versionId }: DueRlRun, { round 
     where t.project_id = ${projectId} and t.run_id = ${id} and t.round = ${round}::int
       and t.reward is not null and t.choice is not null
     order by t.position, t.sample`);
-  const byPrompt = Map.groupBy(rollouts, ({ position }) => position);
-  return [...byPrompt.values()].filter(teaches).map((group) => ({ trajectories: group.map(trajectoryOf) }));
+  const groups = [...Map.groupBy(rollouts, ({ position }) => position).values()];
+  // Those that teach nothing are sent as well, and the trainer leaves them out: the job says the reward of the round, not of a part of it.
+  return groups.some(teaches) ? groups.map((group) => ({ trajectories: group.map(trajectoryOf) })) : [];
 }
 
 /** Answers that are all equally good say nothing about which to prefer, and one alone neither. */
