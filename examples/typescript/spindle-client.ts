@@ -2276,6 +2276,7 @@ export type EvaluationRun = {
   total: number;
   done: number;
   masked: number;
+  unfillable: number;
   waiting_for: string | null;
   error_message: string | null;
   created_by: string;

@@ -4,6 +4,7 @@ import {
   type EvaluationRun,
   EvaluationSampling,
 } from "#lib/contract/evaluation/evaluations.ts";
+import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { bool, columns, field, int, of, type RowOf } from "#lib/platform/db/columns.ts";
@@ -31,6 +32,9 @@ const RUN = columns({
     select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id)`),
   masked: int(sql`(
     select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id and s.is_masked)`),
+  unfillable: int(sql`(
+    select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id and s.is_masked
+      and s.scores::text like ${`%"masked":"${MASK_REASONS.invalid_variable}:%`})`),
 });
 type RunRecord = RowOf<typeof RUN>;
 

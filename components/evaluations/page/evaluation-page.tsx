@@ -27,6 +27,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import { ComparisonTab } from "./comparison-tab.tsx";
+import { NewerGradersStrip } from "./newer-graders-strip.tsx";
 import { RunsTab } from "./runs-tab.tsx";
 
 /** One evaluation: its runs with their progress, and how their models compare, with the answers of each number. */
@@ -114,6 +115,7 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
       />
       {refused}
       <MeasuringStrip evaluation={evaluation} />
+      <NewerGradersStrip evaluation={evaluation} runs={runs} />
       {runs.length === 0 ? (
         <EmptyState icon={<Gauge />} title="No runs yet">
           A run asks one model for an answer to each held-out row and scores it. Start several to compare

@@ -24,7 +24,7 @@ export function RunActs({ run, size = "sm" }: RunActsProps) {
         Cancel
       </Button>
     );
-  if (run.masked === 0 && run.done === run.total) return null;
+  if (run.done === run.total && run.masked === run.unfillable) return null;
   return (
     <Button
       size={size}

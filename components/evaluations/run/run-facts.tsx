@@ -14,7 +14,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { MeasuredRetractions } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 
@@ -57,6 +57,14 @@ export function RunFacts({ run, evaluation, retracted }: RunFactsProps) {
         </p>
       ) : null}
       {waitingFor ? <p className="mb-2 break-words text-warning-ink">Waits: {waitingFor}</p> : null}
+      {run.unfillable > 0 ? (
+        <p className="mb-2 break-words text-warning-ink">
+          {countOf(run.unfillable, "answer")} {run.unfillable === 1 ? "has" : "have"} no score of a grader,
+          because its text names what the row does not have. Asked again,{" "}
+          {run.unfillable === 1 ? "it" : "they"} would have none either. Open an answer to see the name,
+          change the grader, and measure by its newer text.
+        </p>
+      ) : null}
       {retracted ? (
         <p className="mb-2 break-words text-warning-ink">
           {retractedSentence(retracted, "that it is measured by")} The figures are of all of them.{" "}

@@ -107,6 +107,8 @@ export const EvaluationRun = wireObject({
   total: count,
   done: count,
   masked: count,
+  /** Of the masked, those of which a template of a grader names what has no value: asked again, they would be masked again. */
+  unfillable: count,
   /** Why it does not advance at this moment, or null. */
   waitingFor: z.nullable(text()),
   /** Why it failed. */

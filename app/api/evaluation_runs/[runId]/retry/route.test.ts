@@ -39,3 +39,19 @@ test("a retry asks again for what has no score, and for nothing else", async () 
   const { run: after } = await api.call(place.caller, contract.getEvaluationRun, input);
   expect(after).toMatchObject({ state: "completed", done: 3, masked: 0 });
 });
+
+test("a run says how many answers a grader cannot score, as its template names what the row does not have", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const { moody = "" } = await upstream.register(api, place.caller);
+  const check = { type: "string_check", input: "{{sample.output_text}}", operation: "eq" } as const;
+  const { id: evaluationId } = await anEvaluation(api, place, {
+    rows: ["q1", "q3"].map((question) => aRow(question, "an answer")),
+    graders: [
+      { name: "fits", grader: { ...check, reference: "{{item.reference}}" } },
+      { name: "never", grader: { ...check, reference: "{{item.wanted}}" } },
+    ],
+  });
+  const [run] = await measuredRuns(api, place, { evaluationId, subjects: [moody] });
+  expect(run).toMatchObject({ done: 2, masked: 2, unfillable: 2 });
+});
