@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { EyeOff } from "lucide-react";
 import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
 import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
-import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { comparisonQuery, storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import {
   comparedRuns,
   firstBaseline,
   runLabel,
   subjectLabel,
 } from "#components/evaluations/parts/evaluation-texts.ts";
+import { keptGraders } from "#components/evaluations/parts/kept-graders.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
 import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -40,6 +41,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
   const comparison = useQuery(
     comparisonQuery(projectId, { evaluationId: evaluation.id, runs: ids, baseline: against }),
   );
+  const stored = useQuery(storedGradersQuery(projectId));
   const [run, metric] = [get("run"), get("metric")];
   const opened = comparison.data?.subjects.find((one) => one.run.id === run);
   const facts = comparison.data?.metrics.find(({ name }) => name === metric);
@@ -70,6 +72,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
           <ComparisonTable
             evaluation={evaluation}
             comparison={comparison.data}
+            graders={stored.data ? keptGraders(evaluation.graders, stored.data) : []}
             baselineId={against}
             open={opened && facts ? { runId: opened.run.id, metric: facts.name } : null}
             onOpen={open}

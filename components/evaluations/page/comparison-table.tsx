@@ -13,6 +13,7 @@ import {
   ORIGIN_WORDS,
   subjectLabel,
 } from "#components/evaluations/parts/evaluation-texts.ts";
+import type { KeptGrader } from "#components/evaluations/parts/kept-graders.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { costWords, verdictOf, verdictWords } from "#components/evaluations/parts/verdict-words.ts";
@@ -26,6 +27,7 @@ import type {
   compareEvaluationRuns,
   MetricFacts,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
+import { JudgeStanding } from "./judge-standing.tsx";
 import { SubjectInProduction } from "./subject-in-production.tsx";
 
 type Comparison = ReplyOf<typeof compareEvaluationRuns>;
@@ -33,6 +35,8 @@ type Comparison = ReplyOf<typeof compareEvaluationRuns>;
 type ComparisonTableProps = {
   evaluation: Parameters<typeof MeasuredAgain>[0]["evaluation"];
   comparison: Comparison;
+  /** The graders of the evaluation, by what they are called. */
+  graders?: readonly KeptGrader[];
   baselineId: string | null;
   open: { runId: string; metric: string } | null;
   onOpen: (runId: string, cell: ComparisonCell) => void;
@@ -40,7 +44,8 @@ type ComparisonTableProps = {
 
 /** A line for each model; on a phone each model is a card of its metrics. */
 export function ComparisonTable(props: ComparisonTableProps) {
-  const { evaluation, comparison, baselineId, open, onOpen } = props;
+  const { evaluation, comparison, graders = [], baselineId, open, onOpen } = props;
+  const judges = new Map(graders.map((kept) => [kept.own.name, kept]));
   const { projectId, entity, project } = useProject();
   const { metrics, subjects } = comparison;
   const lost = subjects.filter(({ retracted }) => retracted !== null);
@@ -85,6 +90,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
               >
                 {metricLabel(name)}
                 <span className="text-faint">{aside({ better, unit })}</span>
+                <JudgeStanding kept={judges.get(name)} />
               </th>
             ))}
           </tr>
@@ -126,6 +132,9 @@ export function ComparisonTable(props: ComparisonTableProps) {
                 const cell = cells.find((one) => one.metric === metric.name);
                 return (
                   <td key={metric.name} className="min-w-40 p-1 max-md:block max-md:min-w-0">
+                    <span className="px-2 md:hidden">
+                      <JudgeStanding kept={judges.get(metric.name)} />
+                    </span>
                     {cell ? (
                       <Cell
                         cell={cell}

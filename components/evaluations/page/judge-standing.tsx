@@ -1,0 +1,27 @@
+import { isJudge, type KeptGrader } from "#components/evaluations/parts/kept-graders.ts";
+import { standingWords } from "#components/evaluations/parts/standing-words.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+
+/** Beside the name of a judge: that nobody knows how far it agrees with people, and where that is measured. Nothing of one that is trusted. */
+export function JudgeStanding({ kept }: { kept: KeptGrader | undefined }) {
+  const { entity, project } = useProject();
+  if (!kept || !isJudge(kept.own)) return null;
+  const words = standingWords(kept);
+  if (words === null) return null;
+  return (
+    <span className="block font-normal text-warning-ink text-xs">
+      {kept.stored ? (
+        <Link
+          href={`${projectHref({ entity, project }, "graders", kept.stored.id)}/agreement`}
+          className="rounded-sm underline underline-offset-2"
+        >
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </span>
+  );
+}
