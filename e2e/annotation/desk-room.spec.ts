@@ -243,6 +243,6 @@ test("An annotator is offered what is open to them, and a reason to skip has a b
   await page.getByRole("button", { name: "no idea" }).click();
   await isSaved(page);
   await page.goto(desk.replace(/queues\/[^/]+/, "queues/of-nobody"));
-  await expect(page.getByRole("heading", { level: 1, name: "This queue does not exist" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "This queue is not open to you" })).toBeVisible();
   await page.close();
 });

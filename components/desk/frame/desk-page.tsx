@@ -76,6 +76,14 @@ function NoAccess() {
 }
 
 function NoQueue() {
+  const { can } = useProject();
+  // The service answers alike for both, so that nobody learns of queues that are not theirs.
+  if (!can("queues:write"))
+    return (
+      <EmptyState isPage title="This queue is not open to you" actions={<ToQueues />}>
+        Its items were given to others, or it was deleted. What you answered is kept.
+      </EmptyState>
+    );
   return (
     <EmptyState isPage title="This queue does not exist" actions={<ToQueues />}>
       It may have been deleted. Its annotations are kept with the calls.
