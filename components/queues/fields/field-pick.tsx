@@ -64,12 +64,17 @@ function asButton({ value, label, help, digit }: PickOption, isActive: boolean):
 /** A model of the answers would say this; it counts for nothing until somebody picks it. */
 function Offered({ percent }: { percent: number }) {
   return (
-    <span className="inline-flex items-baseline gap-1 tabular-nums">
+    <span title={suggestionHelp(percent)} className="inline-flex items-baseline gap-1 tabular-nums">
       <Sparkles aria-hidden="true" className="size-3 self-center" />
       <span className="sr-only">Suggested, certain to </span>
       {percent} %
     </span>
   );
+}
+
+/** The set of answers that cannot be ruled out is what is right 9 times in 10; how sure the model is of one item is less. */
+function suggestionHelp(percent: number): string {
+  return `The only answer that the model cannot rule out: such answers are right 9 times in 10. Of this one it is certain to ${percent} %.`;
 }
 
 /** The keys from 11 on are those of the first ten with Shift. */

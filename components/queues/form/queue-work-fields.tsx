@@ -66,7 +66,7 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
           checked={draft.showsSuggestions}
           onCheckedChange={(showsSuggestions) => set({ showsSuggestions })}
           label="Show suggestions"
-          help="Annotators see what a model of the answers would say, once it is right 9 times in 10 on items drawn at random. On every fifth item nothing is shown, to measure its influence."
+          help="Annotators see the one answer that a model of the answers cannot rule out, once such answers are right 9 times in 10 on items drawn at random. The percentage beside it is how certain the model is of that item, which may be less. On every fifth item nothing is shown, to measure its influence."
         />
       ) : null}
       <div className="w-full max-w-96">
