@@ -16,6 +16,8 @@ type DeskNoticesProps = {
   awaited: AwaitedBy | null;
   /** What was pressed before the item was here. */
   missedKey: string | null;
+  /** Whether suggestions were to be accepted where there are none. */
+  isUnsuggested: boolean;
   /** Whether it was just answered, and is shown again to be written about. */
   isAgain: boolean;
   trouble: Trouble | null;
@@ -28,7 +30,8 @@ type DeskNoticesProps = {
 
 /** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
 export function DeskNotices(props: DeskNoticesProps) {
-  const { held, fields, awaited, missedKey, isAgain, trouble, isChoiceAsked, problem, acts } = props;
+  const { held, fields, awaited, missedKey, isUnsuggested, isAgain } = props;
+  const { trouble, isChoiceAsked, problem, acts } = props;
   return (
     <>
       <p
@@ -36,7 +39,9 @@ export function DeskNotices(props: DeskNoticesProps) {
         className="shrink-0 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs empty:hidden"
       >
         {missedKey === null
-          ? null
+          ? isUnsuggested
+            ? "Nothing is suggested for this item. Answer it yourself."
+            : null
           : `You pressed ${missedKey} before this item was ready, so it was not taken as an answer.`}
       </p>
       <p
@@ -97,7 +102,10 @@ function TroubleText({
   isChoiceAsked,
   problem,
   acts,
-}: Omit<DeskNoticesProps, "held" | "fields" | "awaited" | "missedKey" | "isAgain">): ReactNode {
+}: Omit<
+  DeskNoticesProps,
+  "held" | "fields" | "awaited" | "missedKey" | "isUnsuggested" | "isAgain"
+>): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning

@@ -137,6 +137,7 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
         fields={fields}
         awaited={awaited}
         missedKey={desk.missedKey}
+        isUnsuggested={desk.isUnsuggested}
         isAgain={room.backAt === held.item.id}
         trouble={trouble}
         problem={problems?.[NOTHING_SAID]}

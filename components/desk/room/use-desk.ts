@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { isSwapped, preferenceOf, type SeenVerdict } from "#components/desk/call/pair-sides.ts";
 import { asAskedNow } from "#components/desk/form/field-versions.ts";
-import { suggestedRefs, withSuggestions } from "#components/desk/form/suggestions.ts";
+import { offeredAnswer, suggestedRefs, withSuggestions } from "#components/desk/form/suggestions.ts";
 import { useDraft } from "#components/desk/form/use-draft.ts";
 import { useHabits } from "#components/desk/parts/use-habits.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
@@ -80,7 +80,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     retryDraft,
     linkScroll: () => setScrollLinked((is) => !is),
   });
-  const { finished, readGuidelines, isPaused, missedKey } = state;
+  const { finished, readGuidelines, isPaused, missedKey, unsuggested } = state;
   return {
     place,
     store,
@@ -99,6 +99,8 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     timer,
     isPaused,
     missedKey,
+    /** Whether a suggestion was to be accepted where there is none. */
+    isUnsuggested: held !== null && unsuggested === held.item.id,
     isUnsure,
     own: held ? stateOf(state, held.item) : null,
     trouble: held ? recordOf(state, held.item.id).trouble : null,
@@ -202,13 +204,7 @@ function useActs(seat: Seat) {
       if (seat.fields.length === 0) submit();
     },
     /** Says what is suggested; it counts once it is submitted. */
-    acceptSuggestions: () => {
-      const leaving = leavingFrom(seat);
-      if (!leaving || isDone(stateOf(leaving.state, leaving.held.item))) return;
-      const { held, draft: said, fields, queue } = leaving;
-      const accepted = withSuggestions(said, held.suggestions ?? [], { fields, rules: queue.fieldRules });
-      if (accepted !== said) store.dispatch({ type: "edited", itemId: held.item.id, draft: accepted });
-    },
+    acceptSuggestions: () => acceptSuggestions(seat),
     /** One of two versions of an answer is chosen, and continues from what the server has now. */
     rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),
     /** A key that answers found no item. */
@@ -221,6 +217,18 @@ function useActs(seat: Seat) {
       void takeAgain(place, store);
     },
   };
+}
+
+function acceptSuggestions(seat: Seat): void {
+  const { store } = seat;
+  const leaving = leavingFrom(seat);
+  if (!leaving || isDone(stateOf(leaving.state, leaving.held.item))) return;
+  const { held, draft: said, fields, queue } = leaving;
+  const all = held.suggestions ?? [];
+  if (!fields.some((field) => offeredAnswer(field, all)))
+    return store.dispatch({ type: "unsuggested", itemId: held.item.id });
+  const accepted = withSuggestions(said, all, { fields, rules: queue.fieldRules });
+  if (accepted !== said) store.dispatch({ type: "edited", itemId: held.item.id, draft: accepted });
 }
 
 /** What is said of an item at this moment, by the fields as they are asked now. */

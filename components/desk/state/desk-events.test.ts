@@ -94,6 +94,13 @@ test("a key that is pressed before there is an item answers none, and is named u
   expect(after(...THREE, { ...missed, cameBefore: true }).missedKey).toBe("2");
 });
 
+test("that nothing is suggested is said of the item until the annotator continues", () => {
+  const state = after(...THREE, { type: "unsuggested", itemId: "a" });
+  expect(state.unsuggested).toBe("a");
+  expect(deskAfter(state, { type: "edited", itemId: "a", draft: A_DRAFT }).unsuggested).toBeNull();
+  expect(deskAfter(state, left(act(A))).unsuggested).toBeNull();
+});
+
 test("what a training run waits for comes next, and the rest of what is new at the end", () => {
   const awaited = { runId: "run", until: "2026-01-01T18:00:00.000Z", fallback: "judge" } as const;
   const [X, Y, D] = [held("x", { awaited }), held("y", { awaited }), held("d")];

@@ -44,15 +44,18 @@ export type DeskEvent =
   | { type: "rebased"; held: Held; draft: Draft }
   /** A key that answers was pressed; `cameBefore` where that was before the desk was there. */
   | { type: "missed"; key: string; cameBefore?: boolean }
+  /** What is suggested was to be accepted, and nothing is. */
+  | { type: "unsuggested"; itemId: string }
   | { type: "guidelinesRead"; text: string };
 
 /** What happens at a desk, one event after the other. */
 export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
   const next = changed(state, event);
-  return next.missedKey !== null && MOVES.includes(event.type) ? { ...next, missedKey: null } : next;
+  const isNoted = next.missedKey !== null || next.unsuggested !== null;
+  return isNoted && MOVES.includes(event.type) ? { ...next, missedKey: null, unsuggested: null } : next;
 }
 
-/** With one of these the annotator continues, and a missed key is of no more interest. */
+/** With one of these the annotator continues, and what is said of a key is of no more interest. */
 const MOVES: readonly DeskEvent["type"][] = ["opened", "walked", "edited", "left", "undone", "paused"];
 
 function changed(state: DeskState, event: DeskEvent): DeskState {
@@ -89,6 +92,8 @@ function changed(state: DeskState, event: DeskEvent): DeskState {
       return (state.current !== null && !event.cameBefore) || state.isPaused
         ? state
         : { ...state, missedKey: event.key };
+    case "unsuggested":
+      return { ...state, unsuggested: event.itemId };
     case "guidelinesRead":
       return { ...state, readGuidelines: event.text };
     default:

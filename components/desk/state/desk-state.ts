@@ -130,6 +130,8 @@ export type DeskState = {
   undo: readonly Undo[];
   /** What was pressed while there was no item yet. It is no answer to the one that comes, which the annotator had not seen. */
   missedKey: string | null;
+  /** The item of which suggestions were to be accepted that has none. */
+  unsuggested: string | null;
   /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
   readGuidelines: string | null;
 };
@@ -157,6 +159,7 @@ export const NEW_DESK: DeskState = {
   acts: [],
   undo: [],
   missedKey: null,
+  unsuggested: null,
   readGuidelines: null,
 };
 

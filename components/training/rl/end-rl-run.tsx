@@ -5,11 +5,14 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
-import type { RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 import { useCancelRlRun } from "./rl-queries.ts";
 
+type EndRlRunProps = { run: RlRun; rounds: readonly Pick<RlRound, "phase">[] };
+
 /** Ends a run, with or without what its present round has learned. */
-export function EndRlRun({ run }: { run: RlRun }) {
+export function EndRlRun({ run, rounds }: EndRlRunProps) {
+  const learns = rounds.some(({ phase }) => phase === "training");
   return (
     <>
       {run.isStopping ? null : (
@@ -17,8 +20,8 @@ export function EndRlRun({ run }: { run: RlRun }) {
           run={run}
           keep
           label="Stop and keep"
-          title="Stop here and keep what was learned?"
-          text="What the job of this round has learned so far becomes the last checkpoint. No further rounds start."
+          title={learns ? "Stop here and keep what was learned?" : "Stop here and keep earlier rounds?"}
+          text={`${learns ? LEARNS : LEARNS_NOT} No further rounds start.`}
         />
       )}
       <End
@@ -31,6 +34,10 @@ export function EndRlRun({ run }: { run: RlRun }) {
     </>
   );
 }
+
+const LEARNS = "What the job of this round has learned so far becomes the last checkpoint.";
+const LEARNS_NOT =
+  "No job of this round learns yet, so nothing of it is kept. What earlier rounds learned stays.";
 
 type EndProps = { run: RlRun; keep: boolean; label: string; title: string; text: string };
 

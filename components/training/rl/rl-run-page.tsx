@@ -103,7 +103,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
           </ButtonLink>
         }
         meta={<RlStateBadge run={run} />}
-        actions={can("training:write") && isUnended(run) ? <EndRlRun run={run} /> : null}
+        actions={can("training:write") && isUnended(run) ? <EndRlRun run={run} rounds={rounds} /> : null}
       />
       {refused}
       <div className="min-h-0 flex-1 overflow-y-auto">
