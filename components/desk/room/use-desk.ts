@@ -225,8 +225,10 @@ function acceptSuggestions(seat: Seat): void {
   if (!leaving || isDone(stateOf(leaving.state, leaving.held.item))) return;
   const { held, draft: said, fields, queue } = leaving;
   const all = held.suggestions ?? [];
-  if (!fields.some((field) => offeredAnswer(field, all)))
-    return store.dispatch({ type: "unsuggested", itemId: held.item.id });
+  if (!fields.some((field) => offeredAnswer(field, all))) {
+    store.dispatch({ type: "unsuggested", itemId: held.item.id });
+    return;
+  }
   const accepted = withSuggestions(said, all, { fields, rules: queue.fieldRules });
   if (accepted !== said) store.dispatch({ type: "edited", itemId: held.item.id, draft: accepted });
 }

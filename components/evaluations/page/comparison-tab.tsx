@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EyeOff } from "lucide-react";
 import { BlindComparison } from "#components/evaluations/blind/blind-comparison.tsx";
 import { BlindQueueDialog } from "#components/evaluations/blind/blind-queue-dialog.tsx";
+import { keptGraders } from "#components/evaluations/kept/kept-graders.ts";
 import { comparisonQuery, storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import {
   comparedRuns,
@@ -11,7 +12,6 @@ import {
   runLabel,
   subjectLabel,
 } from "#components/evaluations/parts/evaluation-texts.ts";
-import { keptGraders } from "#components/evaluations/parts/kept-graders.ts";
 import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
 import type { SearchPatch } from "#components/layout/state/address.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";

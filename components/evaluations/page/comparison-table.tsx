@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { retractedBriefly } from "#components/datasets/parts/retracted-words.ts";
+import type { KeptGrader } from "#components/evaluations/kept/kept-graders.ts";
 import {
   changeWords,
   differenceWords,
@@ -13,7 +14,6 @@ import {
   ORIGIN_WORDS,
   subjectLabel,
 } from "#components/evaluations/parts/evaluation-texts.ts";
-import type { KeptGrader } from "#components/evaluations/parts/kept-graders.ts";
 import { MeasuredAgain } from "#components/evaluations/parts/measured-again.tsx";
 import { runHref } from "#components/evaluations/parts/run-href.ts";
 import { costWords, verdictOf, verdictWords } from "#components/evaluations/parts/verdict-words.ts";

@@ -1,5 +1,5 @@
-import { isJudge, type KeptGrader } from "#components/evaluations/parts/kept-graders.ts";
-import { standingWords } from "#components/evaluations/parts/standing-words.ts";
+import { isJudge, type KeptGrader } from "#components/evaluations/kept/kept-graders.ts";
+import { standingWords } from "#components/evaluations/kept/standing-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";

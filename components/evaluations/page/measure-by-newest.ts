@@ -1,4 +1,4 @@
-import { measuresLike, newerName } from "#components/evaluations/parts/kept-graders.ts";
+import { measuresLike, newerName } from "#components/evaluations/kept/kept-graders.ts";
 import { call } from "#lib/client/call.ts";
 import {
   createEvaluation,

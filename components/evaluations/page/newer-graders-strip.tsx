@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { keptGraders, newestGraders } from "#components/evaluations/kept/kept-graders.ts";
 import {
   storedGradersQuery,
   useRefreshEvaluations,
 } from "#components/evaluations/parts/evaluation-queries.ts";
-import { keptGraders, newestGraders } from "#components/evaluations/parts/kept-graders.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
