@@ -132,9 +132,6 @@ export function ComparisonTable(props: ComparisonTableProps) {
                 const cell = cells.find((one) => one.metric === metric.name);
                 return (
                   <td key={metric.name} className="min-w-40 p-1 max-md:block max-md:min-w-0">
-                    <span className="px-2 md:hidden">
-                      <JudgeStanding kept={judges.get(metric.name)} />
-                    </span>
                     {cell ? (
                       <Cell
                         cell={cell}
@@ -145,6 +142,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
                         onOpen={() => onOpen(run.id, cell)}
                       />
                     ) : null}
+                    <JudgeStanding kept={judges.get(metric.name)} className="px-2 pb-2 md:hidden" />
                   </td>
                 );
               })}
