@@ -81,6 +81,8 @@ test("a queue says what it is ready for, and the way leads by keys to a version 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
+  // From a list that has the focus as well, which stays closed.
+  await page.getByRole("combobox", { name: "Model", exact: true }).focus();
   await press(page, "Control+Enter", () => page.waitForURL(/training\/new\?data=.*v1/, { timeout: 5_000 }));
   await expect(page.getByText(`dataset ${name}:v1`)).toBeVisible();
   await expect(page.getByText(/^\d+ rows to learn; \d+ held out/)).toBeVisible();

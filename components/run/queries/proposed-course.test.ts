@@ -30,10 +30,23 @@ test("of several batch sizes the one with the fewest steps counts, and one that 
 });
 
 test("the reason says rows, epochs and steps, and nothing of many rows", () => {
-  expect(epochsReason({ rows: 19 }, DRAFT)).toBe(
+  expect(epochsReason({ rows: 19, leftOut: 0 }, DRAFT)).toBe(
     "19 rows: 20 epochs, 100 steps. In one epoch so few rows teach little.",
   );
-  expect([epochsReason({ rows: 5_000 }, DRAFT), epochsReason({ rows: null }, DRAFT)]).toEqual([null, null]);
+  const none = { leftOut: 0 };
+  expect([
+    epochsReason({ rows: 5_000, ...none }, DRAFT),
+    epochsReason({ rows: null, ...none }, DRAFT),
+  ]).toEqual([null, null]);
+});
+
+test("steps are those of the rows that are learned, and not said before it is known which are left out", () => {
+  expect(epochsReason({ rows: 759, leftOut: 29 }, DRAFT)).toBe(
+    "730 of 759 rows: 2 epochs, 366 steps. In one epoch so few rows teach little.",
+  );
+  expect(epochsReason({ rows: 759, leftOut: null }, DRAFT)).toBe(
+    "759 rows: 2 epochs. In one epoch so few rows teach little.",
+  );
 });
 
 test("few pairs are proposed to be read more than twice, with the reason, and the best step kept where rows are held out", () => {

@@ -1,4 +1,4 @@
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import {
   USUAL_BATCH_SIZE,
   USUAL_PREFERENCE_BATCH_SIZE,
@@ -45,14 +45,19 @@ function isMeasured(
   return isThere && Number(draft.validationEvery || "1") > 0;
 }
 
-/** Why so many passes are proposed; null where nobody would ask. */
-export function epochsReason({ rows }: Pick<DataSize, "rows">, draft: JobDraft): string | null {
+/** Why so many passes are proposed; null where nobody would ask. Of `rows`, so many are left out; null while nobody knows, and then steps are not counted. */
+export function epochsReason(
+  { rows, leftOut }: Pick<DataSize, "rows"> & { leftOut: number | null },
+  draft: JobDraft,
+): string | null {
   if (rows === null || rows === 0) return null;
   const batchSize = batchSizeOf(draft);
   const epochs = usualEpochs(rows, batchSize);
   if (epochs === 1) return null;
-  const steps = epochs * Math.ceil(rows / batchSize);
-  return `${countOf(rows, "row")}: ${countOf(epochs, "epoch")}, ${countOf(steps, "step")}. In one epoch so few rows teach little.`;
+  const steps =
+    leftOut === null ? "" : `, ${countOf(epochs * Math.ceil((rows - leftOut) / batchSize), "step")}`;
+  const learned = leftOut ? `${formatCount(rows - leftOut)} of ` : "";
+  return `${learned}${countOf(rows, "row")}: ${countOf(epochs, "epoch")}${steps}. In one epoch so few rows teach little.`;
 }
 
 /** Why preferences are proposed to be read so often; null where it is as often as usual. */

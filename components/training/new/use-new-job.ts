@@ -17,6 +17,7 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 
 /** What the form begins with. */
@@ -64,7 +65,10 @@ export function useNewJob(initialModel: ModelWithSteps, { models, like, named, s
     course.change(part);
     start.reset();
   };
-  const { reason, size } = course;
+  const { size } = course;
+  const leftOut = check.data ? leftOutOf(check.data) : null;
+  // Beside what a repeated job was given, other numbers would read as its own.
+  const reason = like?.kind === "sft" ? null : epochsReason({ rows: size.rows, leftOut }, draft);
   return {
     ...{ model, dataUrl, from, draft, reason, size, isKnown, isChecked, inputs, check },
     start,
@@ -128,9 +132,12 @@ function useCourse(first: () => JobDraft, { isGiven, size }: Course) {
     setTyped((before) => ({ ...before, ...part }));
     setChosen(({ epochs, keep }) => ({ epochs: epochs || "epochs" in part, keep: keep || "keep" in part }));
   };
-  // Beside what a repeated job was given, other numbers would read as its own.
-  const reason = isGiven ? null : epochsReason(size, typed);
-  return { draft, change, size, isKnown: size.isKnown, reason };
+  return { draft, change, size, isKnown: size.isKnown };
+}
+
+/** Rows that teach nothing; null where only a part of large data was read. */
+function leftOutOf({ isEstimated, tooLongRows, untrainableRows }: SftCheck): number | null {
+  return isEstimated ? null : tooLongRows + untrainableRows;
 }
 
 /** What is said of a job does not change what it does, so it is not checked again. */

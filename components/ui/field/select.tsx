@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useOverlayHost } from "#components/ui/mount/overlay-host.tsx";
 import { useHydrated } from "#components/ui/use-platform.ts";
 import type { FieldControl } from "./field.tsx";
@@ -81,7 +81,12 @@ export function Select(props: SelectProps) {
     );
   return (
     <Radix.Root value={value ?? ""} onValueChange={onValueChange} disabled={disabled ?? false}>
-      <Radix.Trigger {...named} aria-required={props["aria-required"]} className={face}>
+      <Radix.Trigger
+        {...named}
+        aria-required={props["aria-required"]}
+        className={face}
+        onKeyDown={leaveSubmitting}
+      >
         {inside}
       </Radix.Trigger>
       <Radix.Portal container={host}>
@@ -99,6 +104,11 @@ export function Select(props: SelectProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Control and Enter is a shortcut of the page, such as to submit; the list would open on any Enter. Only the list is held back from it: the page still hears the key. */
+function leaveSubmitting(event: KeyboardEvent): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.defaultPrevented = true;
 }
 
 function SelectItem({ option }: { option: SelectOption }) {

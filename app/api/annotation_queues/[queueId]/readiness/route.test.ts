@@ -5,6 +5,7 @@ import { getQueueReadiness } from "#lib/contract/datasets/queue-readiness.ts";
 import { diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
 import { validateSftTrainingJob } from "#lib/contract/training/training.ts";
 import { USUAL_BATCH_SIZE, usualEpochs } from "#lib/contract/training/usual-epochs.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import {
   aDataset,
   aDatasetIn,
@@ -12,7 +13,7 @@ import {
   aVersion,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
-import { aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { rowsOf } from "#lib/testing/guarantees/project-rows.ts";
@@ -107,6 +108,33 @@ test("what a queue is ready for is what a build then gives, and a job on it", as
     ...{ isEstimated, steps, seconds, problem: null },
   });
   expect(tokens).toBeGreaterThan(0);
+});
+
+test("what is proposed to be trained last learned from the dataset, else from another one of the queue, else is the newest", async () => {
+  const review = await anAnsweredQueue();
+  const { desk } = review;
+  const [taught, other, newest] = [
+    await aTrainedModel(api, desk),
+    await aTrainedModel(api, desk),
+    await aTrainedModel(api, desk),
+  ];
+  const [first, second] = [
+    await aDataset(api, desk, intentRecipe(review)),
+    await aDataset(api, desk, intentRecipe(review)),
+  ];
+  const proposed = async ({ id }: { id: string }) =>
+    (await readinessOf(review, { datasetId: id })).readiness?.training?.modelId;
+  expect(await proposed(first)).toBe(newest.modelId);
+  const learn = async ({ modelId }: { modelId: string }, { id, name }: { id: string; name: string }) => {
+    await aVersion(api, desk, id);
+    const job = await aQueuedJob(api, { modelId, project: desk.project });
+    const ref = `weave:///${desk.project.path}/object/${name}:v0`;
+    await api.db.query(sql`update training_job set dataset_ref = ${ref} where id = ${job}`);
+  };
+  await learn(taught, first);
+  expect([await proposed(first), await proposed(second)]).toEqual([taught.modelId, taught.modelId]);
+  await learn(other, second);
+  expect([await proposed(first), await proposed(second)]).toEqual([taught.modelId, other.modelId]);
 });
 
 function byItem(a: { itemId: string }, b: { itemId: string }): number {
