@@ -61,7 +61,7 @@ export function JobFacts({ job, live }: JobFactsProps) {
               </Fact>
             )
           ) : hasBegun ? (
-            <Fact label="Time left" className="w-60">
+            <Fact label="Time left" className="w-64">
               <TimeLeft jobId={job.id} isRunning={job.state === "running"} now={now} />
             </Fact>
           ) : null}

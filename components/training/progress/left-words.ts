@@ -19,5 +19,5 @@ export function leftWords(
   const [estimate, low, high] = [ends.estimate, ends.low, ends.high].map((seconds) =>
     inWords(Math.max(1, seconds - passed)),
   );
-  return { about: `about ${estimate}`, range: low === high ? "" : `${low} to ${high}` };
+  return { about: `about ${estimate}`, range: low === high ? "" : `${low}–${high}` };
 }
