@@ -7,6 +7,7 @@ test.each<[string, unknown, string]>([
   ["quotes", 'say "no"', '"say ""no"""'],
   ["line ends", "a\nb", '"a\nb"'],
   ["nothing", null, ""],
+  ["an empty text", "", '""'],
   ["a list", [1, "a"], '"[1,""a""]"'],
   ["an object", { a: 1 }, '"{""a"":1}"'],
   ["a negative number", -1.5, "-1.5"],

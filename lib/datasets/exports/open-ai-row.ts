@@ -12,7 +12,18 @@ type Row = Record<string, unknown>;
 
 /** A row as the fine-tuning of OpenAI takes it: supervised, a preference, or something to answer. What it does not know, such as the weight, is left out. */
 export function openAiRow(kind: WrittenKind, row: Row): Row {
-  const { messages, prompt, tools, chosen, rejected, row_id: _, split: __, weight: ___, ...own } = row;
+  const {
+    messages,
+    prompt,
+    tools,
+    chosen,
+    rejected,
+    margin,
+    row_id: _,
+    split: __,
+    weight: ___,
+    ...own
+  } = row;
   const offered = tools === undefined || tools === null ? {} : { tools };
   switch (kind) {
     case "sft":
@@ -22,6 +33,8 @@ export function openAiRow(kind: WrittenKind, row: Row): Row {
         input: { messages: prompt, ...offered },
         preferred_output: chosen,
         non_preferred_output: rejected,
+        // Nothing but our own import reads it, and rows without it count as 1 there.
+        ...(margin === 2 ? { margin } : {}),
       };
     case "prompts":
     case "eval":

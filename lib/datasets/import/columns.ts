@@ -116,15 +116,19 @@ export function lackOfColumns(columns: Columns): string | null {
   return null;
 }
 
-/** A row of cells, by the names of their columns. Empty cells are not there; columns that are nothing in particular keep their name. What is no text is what it is. */
+/**
+ * A row of cells, by the names of their columns. Empty cells are not there, but for those that `keepsEmpty` says are texts without a sign; columns
+ * that are nothing in particular keep their name. What is no text is what it is.
+ */
 export function rowOfCells(
   cells: Readonly<Record<string, unknown>>,
   columns: Columns,
+  { keepsEmpty = false } = {},
 ): Record<string, unknown> {
   const row: Record<string, unknown> = Object.create(null);
   const mapped = new Set<string>(Object.values(columns));
   for (const [name, cell] of Object.entries(cells))
-    if (!mapped.has(name) && !isField(plain(name)) && !isEmpty(cell))
+    if (!mapped.has(name) && !isField(plain(name)) && (!isEmpty(cell) || (keepsEmpty && cell === "")))
       row[name] = typeof cell === "string" ? unguarded(cell) : cell;
   for (const field of COLUMN_FIELDS) {
     const name = columns[field];

@@ -168,7 +168,8 @@ function repliedIn({ body: { messages } }: Read): unknown {
 /** A pair as OpenAI's fine-tuning has it, or as TRL writes one whose sides are plain text, with the names of ours. */
 function inOurForm(value: Record<string, unknown>): Record<string, unknown> {
   const { input, preferred_output: preferred, non_preferred_output: other, prompt, chosen, rejected } = value;
-  if (isDict(input)) return { prompt: input.messages, chosen: preferred, rejected: other };
+  const { margin } = value;
+  if (isDict(input)) return { prompt: input.messages, chosen: preferred, rejected: other, margin };
   return {
     ...value,
     prompt: asMessages("user", prompt),

@@ -91,7 +91,7 @@ function openAiPair(json: Record<string, unknown>, place: string): Omit<PairRow,
     tools: toolsOf(input.tools, `${place}: input.tools`),
     chosen: messagesOf(json.preferred_output, `${place}: preferred_output`),
     rejected: messagesOf(json.non_preferred_output, `${place}: non_preferred_output`),
-    strength: 1,
+    strength: strengthOf(json.margin),
   });
 }
 

@@ -118,7 +118,7 @@ const ROWS: { [K in DatasetKind]: object[] } = {
     { prompt: [user("c")], completion: [assistant("d")], reward: 1, split: "held_out" },
   ],
   prompts: [
-    { prompt: [user("a")], reference: "b", topic: "bills", grade: 3, split: "train" },
+    { prompt: [user("a")], reference: "b", topic: "bills", grade: 3, note: "", split: "train" },
     { prompt: [user("c")], topic: "cards", grade: 4, split: "held_out" },
   ],
   eval: [
@@ -221,7 +221,7 @@ test.each(["sft", "preference", "prompts", "eval"] as const)(
       });
     const other = await aPlace();
     const again = await imported(other, files, { kind, held_out_percent: "0" });
-    const bare = (rows: Record<string, unknown>[]) => rows.map(({ weight: _, margin: __, ...row }) => row);
+    const bare = (rows: Record<string, unknown>[]) => rows.map(({ weight: _, ...row }) => row);
     expect(bare(await rowsOf(other, again.dataset.id))).toEqual(bare(await rowsOf(place, first.dataset.id)));
   },
 );

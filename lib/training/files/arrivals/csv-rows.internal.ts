@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
 import { type Columns, guessColumns, lackOfColumns, rowOfCells } from "#lib/datasets/import/columns.ts";
 import { csvForm } from "#lib/datasets/import/csv-form.ts";
+import { isOwnTable } from "#lib/datasets/import/own-table.ts";
 import { type InvalidRequest, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
@@ -18,7 +19,7 @@ const HEADER_BYTES = 64 * 1024;
 export async function* csvRows({ path, name }: DataFile, named: Columns | null): AsyncGenerator<PlacedRow> {
   const form = csvForm(await headOf(path), name);
   const records = createReadStream(path).pipe(
-    parse({ ...form, info: true, max_record_size: MAX_LINE_BYTES }),
+    parse({ ...form, cast: cellOf, info: true, max_record_size: MAX_LINE_BYTES }),
   );
   let columns: Columns | null = null;
   let header: readonly string[] = [];
@@ -28,12 +29,12 @@ export async function* csvRows({ path, name }: DataFile, named: Columns | null):
       const line = begins;
       begins = info.lines + 1;
       if (!columns) {
-        header = record;
+        header = record.map((name) => name ?? "");
         columns = requiredColumns(header, named);
         continue;
       }
       const cells = Object.fromEntries(record.map((cell, index) => [header[index] ?? "", cell]));
-      yield { row: rowOfCells(cells, columns), line };
+      yield { row: rowOfCells(cells, columns, { keepsEmpty: isOwnTable(header) }), line };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -41,7 +42,12 @@ export async function* csvRows({ path, name }: DataFile, named: Columns | null):
   }
 }
 
-type Parsed = { record: string[]; info: { lines: number } };
+type Parsed = { record: (string | null)[]; info: { lines: number } };
+
+/** Exports quote a text without a sign, so that it is different from nothing. */
+function cellOf(cell: string, { quoting }: { quoting: boolean }): string | null {
+  return cell === "" && !quoting ? null : cell;
+}
 
 async function headOf(path: string): Promise<string> {
   const file = await open(path);
