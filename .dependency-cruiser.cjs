@@ -42,7 +42,7 @@ module.exports = {
       name: "what-runs-needs-no-package-of-developers",
       severity: "error",
       from: {
-        path: "^(app|components|lib|scripts/(start|import|reset-password)\\.ts|scripts/lib/(start|import)|server\\.ts)",
+        path: "^(app|components|lib|scripts/(start|import|reset-password|remake/remake)\\.ts|scripts/lib/(start|import)|server\\.ts)",
         pathNot: `${TEST}|/testing/`,
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },

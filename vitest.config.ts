@@ -15,7 +15,7 @@ const OWN_PROCESS = [
   "lib/{edge/front,jobs/{duties,worker},models/base-models,platform/processes,serving/{generation,sampler},training/trainer}/**/*.test.ts",
   "{prisma,e2e/support}/**/*.test.ts",
   "scripts/*.test.ts",
-  "scripts/{bench-engine,docs,examples/yes-no-maybe,lib/{start,import},mini,packages}/**/*.test.ts",
+  "scripts/{bench-engine,docs,examples/yes-no-maybe,lib/{start,import},mini,packages,remake}/**/*.test.ts",
   "scripts/{client/{examples,spindle-client},lib/{install,make-reset-link}}.test.ts",
   "*.test.ts",
 ];

@@ -8,7 +8,7 @@ import path from "node:path";
 const STAMP = ".spindle-lock-sha256";
 const TO_RUN = " to run";
 /** These need no test browser, no linter and no other clients; all other commands are developers'. */
-const RUNNING = ["start", "import", "reset-password", "tasks/build", "container/make"];
+const RUNNING = ["start", "import", "reset-password", "remake/remake", "tasks/build", "container/make"];
 /** Of what only developers have, one package. */
 const DEVELOPERS = "vitest";
 /** What is never loaded here: binaries for other platforms, headers, engines for other databases. Below `node_modules`. */

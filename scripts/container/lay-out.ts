@@ -7,7 +7,7 @@ import { packagesToRun } from "./packages-to-run.ts";
 const NEXT = ".next";
 /** Of the build, what only the next build or a debugger reads. */
 const OF_BUILD = /^\.next\/(cache|dev|diagnostics|types|trace|turbopack)|\.nft\.json$/;
-const FOLDERS = ["lib", "prisma", "public", "scripts/lib", NEXT];
+const FOLDERS = ["lib", "prisma", "public", "scripts/lib", "scripts/remake", NEXT];
 const FILES = [
   ...["package.json", "next.config.js", "server.ts", "LICENSE"],
   ...["start.ts", "import.ts", "reset-password.ts", "launch.mjs", "install.mjs"].map(

@@ -7,7 +7,7 @@ import { columns, int, json, text, time } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { cleanStepOf, retractingProjects } from "./retracted-steps-of.ts";
 
-type Place = Pick<Ctx, "db" | "project">;
+type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
 type Learner = { modelId: string; step: number };
 
 const MAX_LISTED = 100;

@@ -1,3 +1,4 @@
+import * as ort from "onnxruntime-node";
 import type { Engine } from "#lib/engine/port/port.ts";
 import { openPolicySampler } from "./decode/open-policy-sampler.ts";
 import { readPolicy } from "./files/open-policy.ts";
@@ -12,6 +13,7 @@ const SCORED_TOKENS = 512;
 /** Trains, samples and scores in this process, on its processors. */
 export const embeddedEngine: Engine = {
   name: "embedded",
+  kernels: `onnxruntime ${ort.env.versions.node ?? "unknown"}`,
   openSampler: openPolicySampler,
   openScorer: async (policy, options) => {
     const needed = scoringBytes(await readDecoderConfig(policy.modelFolder), SCORED_TOKENS);

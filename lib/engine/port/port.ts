@@ -5,6 +5,8 @@
 export type Engine = {
   /** What it is called where people choose or see engines. */
   readonly name: string;
+  /** What computes its sums, with the version; other ones may round differently. */
+  readonly kernels?: string;
   openSampler(policy: PolicyFiles, options?: SamplerOptions): Promise<Sampler>;
   openScorer(policy: PolicyFiles, options?: ScorerOptions): Promise<Scorer>;
   openTrainer(policy: PolicyFiles, options: TrainerOptions): Promise<Trainer>;

@@ -1,7 +1,7 @@
 import { sweepCheckpoints } from "#lib/models/checkpoints/sweep-checkpoints.ts";
 import { log } from "#lib/platform/log.ts";
 import { sweepFiles } from "#lib/training/files/sweep-files.ts";
-import { sweepJobFolders } from "#lib/training/jobs/sweep-job-folders.ts";
+import { sweepJobFolders } from "#lib/training/jobs/folders/sweep-job-folders.ts";
 import type { Duty } from "./duty.ts";
 
 /** Longer than any upload or export takes. */

@@ -1,10 +1,13 @@
+import { createWriteStream } from "node:fs";
 import { copyFile, link } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import type { AccountCtx } from "#lib/access/context.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
 import { absolutePath, jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import type { JobValidation } from "#lib/training/job-validation.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
+import { dataFileAt, readData } from "./job-data-file.ts";
 
 type Asked = Pick<AccountCtx, "db" | "actor">;
 type Copy = { from: string; to: string };
@@ -71,9 +74,17 @@ async function wasCopied(from: string, to: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return wasUnpacked(old, copy);
     throw error;
   }
+}
+
+/** Data that were compressed since their job ended. */
+async function wasUnpacked(old: string, copy: string): Promise<boolean> {
+  const found = await dataFileAt(old);
+  if (found === null) return false;
+  await pipeline(readData(found), createWriteStream(copy, { mode: 0o600, flush: true }));
+  return true;
 }
 
 function isMissing(error: unknown): boolean {

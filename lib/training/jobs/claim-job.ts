@@ -3,6 +3,7 @@ import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import type { JobValidation } from "#lib/training/job-validation.ts";
+import type { MadeWith } from "#lib/training/made-with.ts";
 import { IS_FREE } from "./free-jobs.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
@@ -49,6 +50,8 @@ export type ClaimedJob = {
   /** Steps whose events are written already. */
   step: number;
   totalSteps: number | null;
+  /** What it was made with, once its steps have begun. */
+  madeWith: MadeWith | null;
   snapshot: JobSnapshot | null;
 };
 
@@ -82,6 +85,7 @@ const CLAIMED = columns({
   validation: json<JobValidation | null>(sql`j.validation`),
   best: json<BestSnapshot | null>(sql`j.best`),
   config: json<Record<string, unknown>>(sql`j.config`),
+  madeWith: json<MadeWith | null>(sql`j.made_with`),
   snapshot: json<JobSnapshot | null>(sql`j.snapshot`),
 });
 

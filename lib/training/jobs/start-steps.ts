@@ -1,5 +1,6 @@
 import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import type { MadeWith } from "../made-with.ts";
 import type { TrainingPlan } from "../training-plan.ts";
 import { appendEvent } from "./append-event.ts";
 import { type CancelAsked, cancelAsked, type JobHold, whileHeld } from "./hold.ts";
@@ -12,6 +13,8 @@ const MAX_GROUPS = 1000;
 type Beginning = Pick<TrainingPlan, "totalSteps" | "facts" | "groups"> & {
   /** The checkpoint that the job starts from. */
   readonly startCheckpointId?: string | null;
+  /** What the weights depend on beside; null where it was written down before. */
+  readonly madeWith?: MadeWith | null;
 };
 
 /**
@@ -21,7 +24,7 @@ type Beginning = Pick<TrainingPlan, "totalSteps" | "facts" | "groups"> & {
 export function startSteps(
   db: Db,
   hold: JobHold,
-  { totalSteps, facts, groups, startCheckpointId = null }: Beginning,
+  { totalSteps, facts, groups, startCheckpointId = null, madeWith = null }: Beginning,
 ): Promise<CancelAsked> {
   return whileHeld(db, hold, async (tx, job) => {
     if (job.state === "cancelling") return cancelAsked(job);
@@ -32,7 +35,11 @@ export function startSteps(
     await setWaiting(tx, job, null);
     const isQueued = job.state === "queued";
     if (isQueued) await moveJob(tx, job, { to: "validating" });
-    await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { totalSteps, startCheckpointId } });
+    const made = madeWith === null ? {} : { madeWith };
+    await tx.prisma.trainingJob.update({
+      where: { id: job.id },
+      data: { totalSteps, startCheckpointId, ...made },
+    });
     await moveJob(tx, isQueued ? { ...job, state: "validating" } : job, { to: "running" });
     if (job.totalSteps === null) {
       const data = { ...facts, num_sequences: totalSteps };

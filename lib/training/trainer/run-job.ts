@@ -129,6 +129,8 @@ class JobRun {
   #snapshotMs = 0;
   /** Steps after which the weights in memory are. */
   #done = 0;
+  /** Whether the optimiser continued from the state that the job before it left. */
+  #continuesOptimizer = false;
   /** The state with the least validation loss so far. */
   #best: BestSnapshot | null = null;
 
@@ -196,6 +198,9 @@ class JobRun {
     const { isCancelAsked, isKeepAsked } = await startSteps(db, hold, {
       ...prepared.plan,
       startCheckpointId: prepared.startCheckpointId,
+      madeWith: prepared.circumstances
+        ? { ...prepared.circumstances, continuesOptimizer: this.#continuesOptimizer }
+        : null,
     });
     if (isCancelAsked) return isKeepAsked ? this.#publish(trainer, prepared.plan) : "cancelled";
     const reports = new LiveReports({ db, hold, prepared });
@@ -239,8 +244,9 @@ class JobRun {
 
   /** The weights that the job starts from, what the plan needs of them, and then the state in which it was interrupted. */
   async #beginWeights(trainer: Trainer, { plan, carriedState }: PreparedJob): Promise<void> {
-    if (!carriedState || (await restoreSnapshot(trainer, carriedState)) !== "restored")
-      trainer.resetOptimizer();
+    const carried = carriedState && (await restoreSnapshot(trainer, carriedState));
+    this.#continuesOptimizer = carried === "restored";
+    if (!this.#continuesOptimizer) trainer.resetOptimizer();
     await plan.prepare(trainer);
     const { snapshot, best } = this.#job;
     const ofBest = best === null ? "whole" : await findSnapshot(best);

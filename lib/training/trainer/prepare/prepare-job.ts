@@ -4,6 +4,7 @@ import * as z from "#lib/contract/zod.ts";
 import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
 import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port/port.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import {
   type CheckpointRow,
   checkpointById,
@@ -14,17 +15,20 @@ import {
 import { proposedStartOf } from "#lib/models/checkpoints/proposed-start-of.ts";
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { env } from "#lib/platform/env.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { preferenceRows, SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import type { Circumstances } from "#lib/training/made-with.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { planPreference } from "#lib/training/preference/plan-preference.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
+import { circumstancesOf } from "./circumstances-of.ts";
 import type { PreparedJob } from "./prepared-job.ts";
-import { readGroups, readJobRows, readValidationRows } from "./read-training-data.ts";
-import { ReferenceScorer } from "./reference-scorer.ts";
+import { readDataFile, readGroups, readJobRows, readValidationRows } from "./read-training-data.ts";
+import { type PolicyAt, ReferenceScorer } from "./reference-scorer.ts";
 import { requireWhole } from "./require-whole.ts";
 
 /** Reads a job's model, the checkpoint that it starts from and its data, and plans its steps. */
@@ -35,21 +39,77 @@ export async function prepareJob(
   signal: AbortSignal,
 ): Promise<PreparedJob> {
   const model = toModelRow(await db.prisma.model.findUniqueOrThrow({ where: { id: job.modelId } }));
-  const start = await startOf(db, model, job);
-  const format = await openChatFormat(start.policy.modelFolder);
+  const { checkpoint, policy } = await startOf(db, model, job);
+  const policyAt = async (step: number) => policyOf(model, await comparedWith(db, model, step));
+  const place = { db, engine, model, policyAt, signal, ...trainingPace() };
+  const start = { id: checkpoint.id, step: checkpoint.step, policy };
+  const prepared = await prepareFrom(place, job, start);
+  try {
+    const carriedState = job.kind === "rl" ? await stateOf(db, checkpoint) : null;
+    return { ...prepared, carriedState, circumstances: await newCircumstances(db, job, { engine, model }) };
+  } catch (error) {
+    await prepared.release();
+    throw error;
+  }
+}
+
+/** What is written down once, when the steps begin; they may be continued on another machine. */
+async function newCircumstances(
+  db: Db,
+  job: ClaimedJob,
+  { engine, model }: { engine: Engine; model: ModelRow },
+): Promise<Circumstances | null> {
+  if (job.madeWith !== null || job.totalSteps !== null) return null;
+  const baseFolder = await baseModelFolder(model.baseModel);
+  return circumstancesOf(engine, { baseFolder, dataFile: await readDataFile(db, job) });
+}
+
+/** How much is computed at once, on which the last bits of a sum depend. */
+export type TrainingPace = { readonly tokenBudget: number; readonly threads: number };
+
+export function trainingPace(): TrainingPace {
+  return { tokenBudget: env().TRAIN_TOKEN_BUDGET, threads: env().TRAIN_THREADS };
+}
+
+type Place = TrainingPace & {
+  readonly db: Db;
+  readonly engine: Engine;
+  readonly model: ModelRow;
+  readonly policyAt: PolicyAt;
+  readonly signal: AbortSignal;
+};
+
+/** Plans a job that starts from these weights. */
+export async function prepareFrom(
+  { db, engine, model, policyAt, signal, tokenBudget, threads }: Place,
+  job: ClaimedJob,
+  { id: startCheckpointId, step: startStep, policy }: { id: string; step: number; policy: PolicyFiles },
+): Promise<PreparedJob> {
+  const format = await openChatFormat(policy.modelFolder);
   const method = methodOf(model);
-  const scorer = new ReferenceScorer({ db, engine, model, method });
+  const scorer = new ReferenceScorer({ engine, policyAt, options: { method, tokenBudget, threads } });
   const { tokenizer, stopTokenIds } = format;
   return {
-    plan: await planOf(db, job, { format, startStep: start.checkpoint.step, scorer, signal }),
-    startCheckpointId: start.checkpoint.id,
-    policy: start.policy,
+    plan: await planOf(db, job, { format, startStep, scorer, signal }),
+    startCheckpointId,
+    policy,
     method,
-    carriedState: job.kind === "rl" ? await stateOf(db, start.checkpoint) : null,
+    carriedState: null,
     decode: (tokenIds) => tokenizer.decode([...tokenIds]),
     stopTokenIds,
     release: () => scorer.close(),
   };
+}
+
+/** The checkpoint of a step that a job compares itself with, with verified files. */
+async function comparedWith(db: Db, model: ModelRow, step: number): Promise<CheckpointRow> {
+  const checkpoint = await findCheckpoint(db, model, step);
+  if (!checkpoint || checkpoint.corruptAt !== null)
+    throw new Rejected(
+      `${model.name} has no usable checkpoint of step ${step} to compare with; name another`,
+    );
+  await requireWhole(db, model, checkpoint);
+  return checkpoint;
 }
 
 type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };

@@ -2,6 +2,7 @@ import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port/port.
 import type { Db } from "#lib/platform/db/database.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import type { JobTerms } from "#lib/training/jobs/hold.ts";
+import type { Circumstances } from "#lib/training/made-with.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 
 /** Everything that a job needs before its first step. */
@@ -13,6 +14,8 @@ export type PreparedJob = {
   readonly method: TrainingMethod;
   /** The previous job's optimiser state to continue with, or null to start fresh. */
   readonly carriedState: JobSnapshot | null;
+  /** What the weights will depend on beside this; null where it was written down when the job began. */
+  readonly circumstances?: Circumstances | null;
   readonly decode: (tokenIds: readonly number[]) => string;
   readonly stopTokenIds: readonly number[];
   /** Gives back what only the preparation needed; called once, before the first step or when there will be none. */

@@ -1,11 +1,10 @@
-import { createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
 import os from "node:os";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { fetchTrainingData } from "#lib/training/data/fetch-training-data.ts";
+import { dataFileAt, readData } from "#lib/training/data/job-data-file.ts";
 import type { RowShape } from "#lib/training/data/row-shape.ts";
 import { trainingFileOf } from "#lib/training/files/open-training-file.ts";
 import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
@@ -17,7 +16,7 @@ import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-grou
 /** The groups of a reinforcement learning job, in the order in which they were sent. */
 export async function readGroups({ source }: ClaimedJob, signal: AbortSignal): Promise<TrajectoryGroup[]> {
   const groups: TrajectoryGroup[] = [];
-  for await (const { text } of linesOf(createReadStream(await requireThere(absolutePath(source))))) {
+  for await (const { text } of linesOf(readData(await requireThere(absolutePath(source))))) {
     signal.throwIfAborted();
     groups.push(readTrajectoryGroup(JSON.parse(text), groups.length));
   }
@@ -41,7 +40,7 @@ export async function readValidationRows<T>(
 
 async function rowsIn<T>(file: string, { shape, signal }: Reading<T>): Promise<T[]> {
   const rows: T[] = [];
-  for await (const row of readRows(createReadStream(await requireThere(file)), shape)) {
+  for await (const row of readRows(readData(await requireThere(file)), shape)) {
     signal.throwIfAborted();
     rows.push(row);
   }
@@ -50,22 +49,33 @@ async function rowsIn<T>(file: string, { shape, signal }: Reading<T>): Promise<T
 
 /** What this machine lacks another one may have; see `MissingFiles`. */
 async function requireThere(file: string): Promise<string> {
-  try {
-    await access(file);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    throw new MissingFiles(
-      `The training data of the job is not on ${os.hostname()}; put it back, or start a trainer where it is`,
-    );
-  }
-  return file;
+  const found = await dataFileAt(file);
+  if (found !== null) return found;
+  throw new MissingFiles(
+    `The training data of the job is not on ${os.hostname()}; put it back, or start a trainer where it is`,
+  );
+}
+
+/** Where the data of a job are that it has begun to read. */
+export async function readDataFile(
+  db: Db,
+  { source, hold }: Pick<ClaimedJob, "source" | "hold">,
+): Promise<string> {
+  return requireThere(
+    isRemoteSource(source) ? absolutePath(fetchedPath(hold.jobId)) : await fileOf(db, { source, hold }),
+  );
+}
+
+/** Where what an address answered lies. */
+function fetchedPath(jobId: string): string {
+  return jobPath(jobId, "fetched.jsonl");
 }
 
 /** The file on this machine; what lies elsewhere is fetched once, and a job that is taken up again reads the same bytes. */
-async function fileOf(db: Db, { source, hold }: ClaimedJob): Promise<string> {
+async function fileOf(db: Db, { source, hold }: Pick<ClaimedJob, "source" | "hold">): Promise<string> {
   if (isStoredSource(source)) return absolutePath(source);
   if (!isRemoteSource(source)) return (await trainingFileOf(db, source)).path;
-  const fetched = jobPath(hold.jobId, "fetched.jsonl");
-  await fetchTrainingData(source, fetched);
+  const fetched = fetchedPath(hold.jobId);
+  if ((await dataFileAt(absolutePath(fetched))) === null) await fetchTrainingData(source, fetched);
   return absolutePath(fetched);
 }
