@@ -43,3 +43,31 @@ test("who asked for a step and did not get it reads why, until somebody asks aga
   await expect(refused).toHaveCount(0);
   await expect(history.getByRole("listitem").first()).toContainText(WHY);
 });
+
+test("an approved alias is at its new step at once, also while the page is still read again", async ({
+  page,
+  signIn,
+}) => {
+  const model_id = await aModel();
+  const wish = { project_id: SERVICE.project, model_id, alias: "production", step: 0 };
+  expect((await bearer("/api/promotions", wish)).status).toBe(200);
+  await signIn(page);
+  await page.goto(`${HOME}/models/${model_id}?tab=aliases`);
+  const alias = page.getByRole("region", { name: "Alias production" });
+  const approve = alias.getByRole("button", { name: "Approve" });
+  await expect(approve).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  const readAgain = (url: URL) =>
+    url.pathname.endsWith(`/models/${model_id}/aliases`) || url.pathname.endsWith("/promotions/query");
+  await page.route(readAgain, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await approve.click();
+  await expect(alias.getByText("step 0", { exact: true })).toBeVisible();
+  await expect(approve).toHaveCount(0);
+  await expect(page.getByText("production is step 0 now.", { exact: true })).toBeVisible();
+  await expect(alias.getByText(/^since/)).toHaveCount(0);
+  held.resolve();
+  await expect(alias.getByText(/^since .* by admin/)).toBeVisible();
+});

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { useSayMoved } from "#components/models/moves/moved-alias.ts";
+import { NoteButton } from "#components/models/moves/note-button.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { stepIn } from "#components/run/state/step-in.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
@@ -16,16 +18,9 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
-import {
-  aliasesQuery,
-  gateCheckQuery,
-  retractedRowsQuery,
-  useAliasActs,
-  usePromotionActs,
-} from "./alias-queries.ts";
+import { useAliasActs, usePromotionActs } from "./alias-acts.ts";
+import { aliasesQuery, gateCheckQuery, retractedRowsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
-import { useSayMoved } from "./moved-alias.ts";
-import { NoteButton } from "./note-button.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { retractedWords } from "./retracted-words.ts";
 import { useAsked } from "./use-asked.ts";

@@ -1,26 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
 import { call } from "#lib/client/call.ts";
-import type { InputOf } from "#lib/contract/endpoint.ts";
 import {
   getRetractedRows,
   listCheckpointAliases,
   queryAliasMoves,
-  rollBackCheckpointAlias,
 } from "#lib/contract/evaluation/aliases.ts";
-import {
-  checkCheckpointGate,
-  deleteCheckpointGate,
-  setCheckpointGate,
-} from "#lib/contract/evaluation/gates.ts";
-import {
-  approvePromotion,
-  createPromotion,
-  queryPromotions,
-  refusePromotion,
-  withdrawPromotion,
-} from "#lib/contract/evaluation/promotions.ts";
-import { setCheckpointAlias } from "#lib/contract/models/models.ts";
+import { checkCheckpointGate } from "#lib/contract/evaluation/gates.ts";
+import { queryPromotions } from "#lib/contract/evaluation/promotions.ts";
 
 const MOVES_SHOWN = 10;
 
@@ -40,10 +27,15 @@ export function retractedRowsQuery(modelId: string, step: number) {
   });
 }
 
+/** Of all that the gate of an alias found. */
+export function gateChecksKey(modelId: string, alias: string) {
+  return [...MODELS_KEY, "gate-check", modelId, alias] as const;
+}
+
 /** The gate's findings for a checkpoint. */
 export function gateCheckQuery(modelId: string, { alias, step }: { alias: string; step: number }) {
   return queryOptions({
-    queryKey: [...MODELS_KEY, "gate-check", modelId, alias, step],
+    queryKey: [...gateChecksKey(modelId, alias), step],
     queryFn: ({ signal }) => call(checkCheckpointGate, { modelId, alias, step }, { signal }),
   });
 }
@@ -61,34 +53,6 @@ export function aliasMovesQuery(modelId: string, name: string) {
     },
     select: ({ pages }) => pages.flatMap(({ moves }) => moves),
   });
-}
-
-type GateInput = Omit<InputOf<typeof setCheckpointGate>, "modelId">;
-type MoveInput = Omit<InputOf<typeof setCheckpointAlias>, "modelId">;
-
-/** What people do with the aliases of a model. */
-export function useAliasActs(modelId: string) {
-  const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: MODELS_KEY });
-  return {
-    setGate: useMutation({
-      mutationFn: (gate: GateInput) => call(setCheckpointGate, { modelId, ...gate }),
-      onSuccess,
-    }),
-    removeGate: useMutation({
-      mutationFn: (alias: string) => call(deleteCheckpointGate, { modelId, alias }),
-      onSuccess,
-    }),
-    move: useMutation({
-      mutationFn: (move: MoveInput) => call(setCheckpointAlias, { modelId, ...move }),
-      onSuccess,
-    }),
-    rollBack: useMutation({
-      mutationFn: (back: { name: string; step: number }) =>
-        call(rollBackCheckpointAlias, { modelId, ...back }),
-      onSettled: onSuccess,
-    }),
-  };
 }
 
 /** The most that are shown of what waits or was refused; more of them nobody decides in one sitting. */
@@ -118,27 +82,4 @@ export function refusedPromotionsQuery(projectId: string, of: { modelId: string;
       return (await call(queryPromotions, asked, { signal })).promotions;
     },
   });
-}
-
-type Wish = { modelId: string; alias: string; step: number; note: string };
-type Decision = { promotionId: string; verb: "approve" | "refuse" | "withdraw"; note?: string };
-
-/** Asking that an alias moves, and answering that. */
-export function usePromotionActs(projectId: string) {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: MODELS_KEY });
-  return {
-    ask: useMutation({
-      mutationFn: (wish: Wish) => call(createPromotion, { projectId, ...wish }),
-      onSuccess: refresh,
-    }),
-    decide: useMutation({
-      mutationFn: ({ promotionId, verb, note }: Decision) => {
-        const decision = { projectId, promotionId, ...(note ? { note } : {}) };
-        if (verb === "withdraw") return call(withdrawPromotion, { projectId, promotionId });
-        return verb === "approve" ? call(approvePromotion, decision) : call(refusePromotion, decision);
-      },
-      onSettled: refresh,
-    }),
-  };
 }

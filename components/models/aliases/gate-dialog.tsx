@@ -16,7 +16,7 @@ import { Select } from "#components/ui/field/select.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { CheckpointGate } from "#lib/contract/evaluation/gates.ts";
-import { useAliasActs } from "./alias-queries.ts";
+import { useAliasActs } from "./alias-acts.ts";
 import {
   draftOf,
   emptyLine,

@@ -6,6 +6,7 @@ import { useCallback, useState } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { type Moved, MovedContext } from "#components/models/moves/moved-alias.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
 import { stepIn } from "#components/run/state/step-in.ts";
@@ -17,7 +18,6 @@ import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { AliasCard } from "./alias-card.tsx";
 import { aliasesQuery } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
-import { type Moved, MovedContext } from "./moved-alias.ts";
 import { NameCandidate } from "./name-candidate.tsx";
 
 /** What programs call the checkpoint that they use, where nobody has named one yet. */

@@ -2,13 +2,13 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { moveFault } from "#components/models/moves/move-fault.ts";
+import { useSayMoved } from "#components/models/moves/moved-alias.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
-import { useAliasActs } from "./alias-queries.ts";
+import { useAliasActs } from "./alias-acts.ts";
 import { aliasFault } from "./gate-draft.ts";
-import { useSayMoved } from "./moved-alias.ts";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 import { useAsked } from "./use-asked.ts";
 

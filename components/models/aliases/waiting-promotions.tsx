@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useSayMoved } from "#components/models/moves/moved-alias.ts";
+import { NoteButton } from "#components/models/moves/note-button.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -11,10 +13,9 @@ import { carryOut } from "#components/ui/carry-out.ts";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
-import { usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
+import { usePromotionActs } from "./alias-acts.ts";
+import { waitingPromotionsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
-import { useSayMoved } from "./moved-alias.ts";
-import { NoteButton } from "./note-button.tsx";
 import { useRetractedQuestion } from "./retracted-question.tsx";
 
 /** The moves of an alias that wait for an admin; renders nothing if there are none. */

@@ -3,12 +3,13 @@
 import { type FormEvent, useId, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { carryOut } from "#components/ui/carry-out.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 
 type Act<Input> = {
-  mutate: (input: Input, options: { onSuccess: () => void }) => void;
+  mutateAsync: (input: Input) => Promise<unknown>;
   isPending: boolean;
   error: Error | null;
 };
@@ -53,7 +54,7 @@ function NoteDialog<Input>(props: NoteButtonProps<Input> & { onClose: () => void
       onClose();
       props.onDone?.();
     };
-    if (!isMissing && !act.isPending) act.mutate(props.inputOf(note.trim()), { onSuccess });
+    if (!isMissing && !act.isPending) carryOut(act, props.inputOf(note.trim()), { onSuccess });
   };
   return (
     <Dialog
