@@ -977,7 +977,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/rl_runs/waits", body: "json"}, input, options);
   }
 
-  /** Ends a reinforcement run. The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has answered are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change. */
+  /** Ends a reinforcement run. The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has answered are taken out of their queue; of the others nobody else is asked. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change. */
   cancelRlRun(input: CancelRlRunInput, options?: RequestOptions): Promise<CancelRlRunReply> {
     return this.#connection.json({method: "POST", path: "/rl_runs/{run_id}/cancel", body: "json"}, input, options);
   }

@@ -32,13 +32,17 @@ export async function refreshQueue(db: Db, { projectId, queueId }: WholeQueue): 
 const SUMS: Sql = sql`count(*) filter (where p.state = 'completed') as answers,
   bool_or(p.state in ('completed', 'skipped')) as is_done, bool_or(p.state = 'skipped') as is_skipped`;
 
+/** Whether a run has asked about an item (as `i`) and waits no more: another answer to it would be for nothing. */
+const IS_NO_MORE_AWAITED: Sql = sql`(i.asked_by is not null and i.awaited_by is null)`;
+
 /** The change of those items (as `i`) whose sums of progress, which `progress` joins as `p`, say something else than they do. */
 function refreshment(items: Sql, progress: Sql) {
   return sql`
     update queue_item i set is_done = now.is_done, is_dropped = now.is_dropped, is_open = now.is_open
     from (
       select i.project_id, i.id, coalesce(p.is_done, false) as is_done, fate.is_dropped,
-        not fate.is_dropped and coalesce(coalesce(p.answers, 0) < ${ANSWERS_WANTED}, true) as is_open
+        not fate.is_dropped and not (${IS_NO_MORE_AWAITED} and coalesce(p.answers, 0) > 0)
+          and coalesce(coalesce(p.answers, 0) < ${ANSWERS_WANTED}, true) as is_open
       from queue_item i
       join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
       ${progress}

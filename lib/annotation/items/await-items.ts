@@ -1,3 +1,4 @@
+import { refreshItems } from "#lib/annotation/refresh-items.internal.ts";
 import type { AwaitedBy } from "#lib/contract/annotation/awaited.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -10,6 +11,19 @@ type Waiting = {
   /** Whose items the run waits for; null where it waits for none any more. */
   waits: { callIds: readonly string[]; until: Date; fallback: AwaitedBy["fallback"] } | null;
 };
+
+/** Ends the asking: of items that have an answer nobody else is asked for one, also who holds it. Call it under the locks of the items. */
+export async function awaitNone(
+  db: Db,
+  { itemIds, ...asked }: Omit<Waiting, "waits"> & { itemIds: readonly string[] },
+): Promise<void> {
+  await awaitItems(db, { ...asked, waits: null });
+  await refreshItems(db, { projectId: asked.projectId, itemIds });
+  await db.query(sql`
+    delete from item_reservation r using queue_item i
+    where r.project_id = ${asked.projectId} and r.item_id = any(${[...itemIds]}::text[])
+      and i.project_id = r.project_id and i.id = r.item_id and not i.is_open`);
+}
 
 /** Marks the queue's items of these calls as those that a run waits for, and no others. Changes nothing where they are marked already. */
 export async function awaitItems(db: Db, { projectId, queueId, runId, waits }: Waiting): Promise<void> {

@@ -294,7 +294,7 @@ export const cancelRlRun = endpoint({
   operationId: "cancelRlRun",
   summary: "Ends a reinforcement run",
   description:
-    "The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has answered are taken out of their queue. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
+    "The checkpoints of rounds that were completed stay. Items that wait for people and that nobody has answered are taken out of their queue; of the others nobody else is asked. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change.",
   method: "POST",
   path: "/rl_runs/{run_id}/cancel",
   needs: "training:write",

@@ -1,10 +1,10 @@
-import { awaitItems } from "#lib/annotation/items/await-items.ts";
+import { awaitNone } from "#lib/annotation/items/await-items.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
-/** Takes what a run still asks out of its queue, also what somebody holds or has begun; what somebody has answered stays, and nobody waits for it. */
+/** Takes what a run still asks out of its queue, also what somebody holds or has begun; what somebody has answered stays with the answer, and nobody else is asked. */
 export async function withdrawItems(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -25,7 +25,7 @@ export async function withdrawItems(
         select from item_progress p where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed')
     returning 1`);
   for (const queueId of new Set(asked.map((item) => item.queueId)))
-    await awaitItems(db, { projectId, queueId, runId: id, waits: null });
+    await awaitNone(db, { projectId, queueId, runId: id, itemIds: asked.map((item) => item.id) });
   if (taken.length > 0) await tellProject(db, projectId, "queues");
 }
 
