@@ -57,7 +57,8 @@ async function checkLine(place: Place, line: Wanted, steps: Steps): Promise<Gate
       finding: `too few rows of “${evaluation.name}” have ${metricLabel(metric)} of both`,
     };
   const words = gainWords({ ...gain, value, low }, unit, least);
-  const finding = `${metricLabel(metric)} of “${evaluation.name}”: ${words}`;
+  const base = found.base === null ? "" : `; step ${BASE_STEP} measured as ${found.base}`;
+  const finding = `${metricLabel(metric)} of “${evaluation.name}”: ${words}${base}`;
   return { ...facts, passed: low > least, gain, finding };
 }
 
@@ -65,24 +66,33 @@ const NOTHING_GAINED = { value: null, low: null, high: null, n: 0, method: "pair
 
 async function measuredOf(place: Place, evaluation: Evaluation, { modelId, candidate, incumbent }: Steps) {
   const answers = [];
+  let base: string | null = null;
   for (const step of [candidate, incumbent]) {
     const run = await newestRun(place, evaluation, { modelId, step });
     if (!run) return { missing: step };
+    if (run.subject.modelId === null) base = run.subject.name;
     answers.push(await answersOf(place.db, { projectId: place.project.id, runId: run.id }));
   }
   const [ofCandidate = [], ofIncumbent = []] = answers;
-  return { candidate: ofCandidate, incumbent: ofIncumbent };
+  return { candidate: ofCandidate, incumbent: ofIncumbent, base };
 }
 
 type Subject = { modelId: string; step: number };
 
+const BASE_STEP = 0;
+
+/** Of a step. Step 0 answers as its base model does, with an adapter that changes nothing or without weights of its own, so that what was measured of that counts as well. */
 async function newestRun(
   place: Place,
   { id }: Evaluation,
   { modelId, step }: Subject,
 ): Promise<EvaluationRun | undefined> {
+  const isOfBase = sql`
+    ${step}::int = ${BASE_STEP}::int and n.model_id is null and n.subject = (
+      select m.base_model from model m where m.project_id = n.project_id and m.id = ${modelId})`;
   const wanted = sql`
-    n.evaluation_id = ${id} and n.model_id = ${modelId} and n.step = ${step}::int and n.state = 'completed'`;
+    n.evaluation_id = ${id} and n.state = 'completed'
+    and ((n.model_id = ${modelId} and n.step = ${step}::int) or (${isOfBase}))`;
   const [run] = await findRuns(place, wanted, { limit: 1 });
   return run;
 }

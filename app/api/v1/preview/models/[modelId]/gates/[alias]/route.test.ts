@@ -122,6 +122,19 @@ test("what was not measured does not pass, and taking the alias away opens no wa
   expect([taken.status, (await taken.json()).code]).toEqual([409, "gated"]);
 });
 
+test("a step 0 that is its base model needs no run of its own: what was measured of the base is of the same weights", async () => {
+  const place = await aMeasuredModel({ 0: 20, 1: 36 });
+  expect((await move(place, { step: 0 })).status).toBe(200);
+  await setGate(place);
+  await api.db.query(sql`
+    update evaluation_run set subject = 'spindle-mini', model_id = null, step = null
+    where evaluation_id = ${place.evaluationId} and step = 0`);
+  const asked = { modelId: place.model.id, alias: "production", step: 1 };
+  const { lines } = await api.call(place.caller, contract.checkCheckpointGate, asked);
+  expect(lines[0]?.finding).toContain("step 0 measured as spindle-mini");
+  expect((await move(place, { step: 1 })).status).toBe(200);
+});
+
 test("an admin may override with a reason, which the audit log keeps; nobody else may", async () => {
   const place = await aMeasuredModel({ 0: 20, 1: 8 });
   await move(place, { step: 0 });
