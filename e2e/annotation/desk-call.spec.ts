@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/accessible.ts";
+import { expectAccessible, expectNoPageScroll } from "../support/accessible.ts";
 import { aWorker } from "../support/annotators.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { AGENT_CALL, callRegion, openDesk, queueOf, recordCalls } from "../support/judged.ts";
@@ -82,6 +82,32 @@ async function aTurnWithCalls() {
   ]);
   return { callId: id, threadId: thread_id };
 }
+
+test("On a phone what is longer than the screen scrolls in its place, and the questions stay in sight", async ({
+  page,
+}) => {
+  const flights = Array.from({ length: 60 }, (_, number) => ({ airline: "Alaska", flight: number }));
+  const [id = ""] = await recordCalls([
+    {
+      inputs: { messages: [{ role: "user", content: "To New York, please." }] },
+      output: "It leaves at ten.",
+    },
+  ]);
+  await recordCalls([
+    { trace_id: id, parent_id: id, op_name: "find_flights", inputs: { to: "New York" }, output: flights },
+  ]);
+  const { desk } = await queueOf({
+    callIds: [id],
+    specs: [{ name: "Good?", schema: { type: "boolean" } }],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDesk(page, desk);
+  await expect(callRegion(page).getByRole("group", { name: "Call find_flights" })).toBeVisible();
+  const answers = page.getByRole("region", { name: "Your answers" });
+  await expect(answers.getByRole("radio").first()).toBeInViewport({ ratio: 1 });
+  await expect(answers.getByRole("button", { name: /^Submit/ })).toBeInViewport({ ratio: 1 });
+  await expectNoPageScroll(page);
+});
 
 /** The first item of a queue. */
 async function itemIn(queueId: string): Promise<string> {

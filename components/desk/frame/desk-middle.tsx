@@ -33,13 +33,14 @@ export function DeskMiddle(props: DeskMiddleProps) {
     <div
       ref={area}
       className={clsx(
-        "@container relative flex min-w-0 flex-1 flex-col",
-        // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text.
+        "@container relative flex min-w-0 flex-col",
+        // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text. Its content asks for none of its
+        // own: what is longer than the screen would push the form out of it.
         !isAbove
-          ? "min-h-0"
+          ? "min-h-0 flex-1"
           : item.pairCallId === null
-            ? "min-h-[calc(40dvh+2.625rem)]"
-            : "min-h-[calc(40dvh+10rem)]",
+            ? "h-0 min-h-[calc(40dvh+2.625rem)] flex-auto"
+            : "h-0 min-h-[calc(40dvh+10rem)] flex-auto",
       )}
     >
       {item.pairCallId === null ? (
