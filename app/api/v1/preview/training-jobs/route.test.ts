@@ -82,6 +82,8 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     total_steps: null,
     training_start: null,
     training_end: null,
+    waited_seconds: 0,
+    waiting_since: null,
     error_message: null,
     checkpoint_step: null,
     health: "good",
