@@ -3,6 +3,9 @@ import { expect, test } from "../support/fixtures.ts";
 import { queueOf, recordCalls } from "../support/judged.ts";
 import { isSaved, saidIn, shows } from "../support/queues.ts";
 
+// Its clock is set.
+test.use({ coldCache: true });
+
 const WORDS = ["May I return the boots?", "Where is my parcel?", "Is the shop open?"] as const;
 
 test("a better answer or a note that follows a digit at once is about the item that the digit answered", async ({

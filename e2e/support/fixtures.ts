@@ -18,7 +18,7 @@ export function keyHeaders(key = SERVICE.apiKey): Record<string, string> {
 }
 
 export type BrowserOptions = {
-  /** Nothing of earlier tests is in the browser's cache. */
+  /** A profile of its own: nothing of earlier tests is in its cache, and what cannot be taken back stays out of later ones, such as a clock that is set. */
   coldCache: boolean;
 };
 
@@ -51,7 +51,8 @@ export const test = base.extend<Fixtures & BrowserOptions, WorkerFixtures>({
     await (coldCache ? context.close() : warmProfile.empty());
   },
   expectedErrors: [[], { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, coldCache, expectedErrors }, use) => {
+    if (!coldCache) keepClock(page);
     const errors: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());
@@ -77,3 +78,14 @@ export const test = base.extend<Fixtures & BrowserOptions, WorkerFixtures>({
     });
   },
 });
+
+/** A clock that is set stays set in every page of the profile: later tests would live in a time that stands still. */
+function keepClock(page: Page): void {
+  Object.defineProperty(page, "clock", {
+    get: () => {
+      throw new Error(
+        "Tests share this profile of the browser: set its clock with test.use({ coldCache: true })",
+      );
+    },
+  });
+}
