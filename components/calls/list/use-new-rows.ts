@@ -38,15 +38,13 @@ export function useNewRows<Row, Page, Start>(options: NewRowsOptions<Row, Page, 
   const { queryKey, list, first, read, rowsOf, pageSize, idOf, versionOf, beside } = options;
   const shown = list.isPlaceholderData ? undefined : list.data;
   const client = useQueryClient();
-  const {
-    data: fresh,
-    dataUpdatedAt: freshAt,
-    refetch,
-  } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: [...queryKey, "fresh"],
-    queryFn: ({ signal }) => read(signal),
+    queryFn: async ({ signal }) => ({ beside: list.dataUpdatedAt, page: await read(signal) }),
     enabled: false,
   });
+  // The list may have come with the page, at a time of the service's clock, which need not be the browser's: times are only compared for being the same.
+  const fresh = data?.beside === list.dataUpdatedAt ? data.page : undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useProjectLive(["calls"], () => {
     timer.current ??= setTimeout(() => {
@@ -55,10 +53,10 @@ export function useNewRows<Row, Page, Start>(options: NewRowsOptions<Row, Page, 
     }, REST_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isNewer = fresh !== undefined && shown !== undefined && freshAt > list.dataUpdatedAt;
-  const changes = isNewer
-    ? countChanges(shown, rowsOf(fresh).slice(0, pageSize), { idOf, versionOf })
-    : NO_CHANGES;
+  const changes =
+    fresh !== undefined && shown !== undefined
+      ? countChanges(shown, rowsOf(fresh).slice(0, pageSize), { idOf, versionOf })
+      : NO_CHANGES;
   const show = () => {
     if (fresh === undefined) return;
     client.setQueryData<InfiniteData<Page, Start>>(queryKey, { pages: [fresh], pageParams: [first] });
