@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
@@ -26,8 +27,11 @@ export function restoreCheckpoint(
     if (!isDeepStrictEqual(await hashFolder(remade), files))
       throw new Rejected(`The files that were made are not those of step ${step}; nothing is restored`);
     const absolute = await preparedPath(folder);
-    await rm(absolute, { recursive: true, force: true });
-    await writeFolder(absolute, (temporary) => cp(remade, temporary, { recursive: true }));
+    // Whole files stay: what ends in between leaves at worst what was damaged before.
+    if (!(await isWhole(absolute, files))) {
+      await rm(absolute, { recursive: true, force: true });
+      await writeFolder(absolute, (temporary) => cp(remade, temporary, { recursive: true }));
+    }
     await tx.prisma.checkpoint.update({ where: { id }, data: { corruptAt: null } });
     const { projectId } = row;
     const details = { model_id: modelId, step, by: "made again" };
@@ -37,4 +41,8 @@ export function restoreCheckpoint(
     );
     await tellProject(tx, projectId, "models");
   });
+}
+
+async function isWhole(folder: string, files: CheckpointRow["files"]): Promise<boolean> {
+  return existsSync(folder) && isDeepStrictEqual(await hashFolder(folder), files);
 }
