@@ -26,10 +26,13 @@ export async function missingItem(db: Db, place: ItemPlace): Promise<NotFound> {
     select ${ASKED} from queue_item i
     join rl_run n on n.project_id = i.project_id and n.id = i.asked_by
     where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = ${itemId} and i.deleted_at is not null`);
-  const run = `the run that asked about queue item ${itemId}`;
   const forNothing = "and an answer to it counts for nothing any more";
-  if (asked?.hasEnded) return new NotFound(`T${run.slice(1)} has ended, ${forNothing}`);
-  if (asked?.isSettled) return new NotFound(`The deadline of ${run} has passed, ${forNothing}`);
+  if (asked?.hasEnded)
+    return new NotFound(`The run that asked about queue item ${itemId} has ended, ${forNothing}`);
+  if (asked?.isSettled)
+    return new NotFound(
+      `The deadline of the run that asked about queue item ${itemId} has passed, ${forNothing}`,
+    );
   return noSuchItem(place);
 }
 
