@@ -184,6 +184,26 @@ test("what a run made is measured by the run's guard first", () => {
   });
 });
 
+test("after the guard, what the gate of the model's alias asks for comes before what measures the data", () => {
+  const evaluations = [evaluation("own", "tone"), evaluation("gate", "intents")];
+  const gate = evaluation("gate", "intents");
+  expect(measure({ evaluations, gate })?.segments).toEqual(["evaluations", "gate"]);
+  const guard = evaluation("guard", "yes-no");
+  expect(measure({ evaluations, gate, guard })?.segments).toEqual(["evaluations", "guard"]);
+});
+
+test("an archived evaluation measures nothing new, so that the next one is proposed", () => {
+  const evaluations = [evaluation("own", "tone")];
+  const gate = { ...evaluation("gate", "intents"), isArchived: true };
+  const guard = { ...evaluation("guard", "yes-no"), isArchived: true };
+  expect(measure({ evaluations, gate, guard })?.segments).toEqual(["evaluations", "own"]);
+});
+
+test("where nothing is left of the data that were learned from, the newest evaluation is proposed", () => {
+  const evaluations = [evaluation("newest", "refunds"), evaluation("older", "tone-of-2025")];
+  expect(measure({ evaluations })?.segments).toEqual(["evaluations", "newest"]);
+});
+
 test("a viewer is offered nothing", () => {
   expect(nextActs(MADE, { evaluations: [], datasets: [] }, (one) => roleAllows("viewer", one))).toEqual([]);
 });

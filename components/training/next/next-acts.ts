@@ -36,6 +36,8 @@ export type Means = {
   fallenSteps?: readonly FallenStep[];
   /** By what the run that made it was guarded, which says best whether it has become worse. */
   guard?: Evaluation | null;
+  /** By what the gate of the model's alias asks whether it is better. */
+  gate?: Evaluation | null;
   /** Steps whose job learned nothing; beside such a one a measurement says little. */
   deadSteps?: readonly number[];
   /** The steps of the model, the newest first. */
@@ -92,7 +94,8 @@ function toMeasure(made: Made, means: Means): NextAct[] {
   if (!evaluations || !datasets || judgeDatasetOf(made, means)) return [];
   const act = { kind: "measure", title: "Measure it" } as const;
   const { beside, subjects } = comparisonOf(made, means);
-  const by = means.guard ? { evaluation: means.guard } : measureOf(made, { evaluations, datasets });
+  const asked = [means.guard, means.gate].find((one) => one && !one.isArchived);
+  const by = asked ? { evaluation: asked } : measureOf(made, { evaluations, datasets });
   if (by?.evaluation)
     return [
       {
@@ -121,17 +124,19 @@ function toMeasure(made: Made, means: Means): NextAct[] {
 
 type Measure = { evaluation: Evaluation; dataset?: never } | { dataset: Dataset; evaluation?: never };
 
-/** What measures the dataset that was learned from. Others would say how well the model does something else, unless nobody knows what it does. */
+/** What measures the dataset that was learned from. Others would say how well the model does something else, and are taken only where nobody knows what it does or that dataset is gone. */
 function measureOf({ datasetRef }: Made, { evaluations, datasets }: Known): Measure | null {
   const ofJudges = datasets.filter(({ recipe }) => judgeSourceOf(recipe) !== null);
   const ownName = datasetRef === null ? null : readObjectRef(datasetRef)?.objectId;
-  const isFit = (name: string) =>
-    ownName === null ? !ofJudges.some((judge) => judge.name === name) : name === ownName;
+  const isOfNoJudge = (name: string) => !ofJudges.some((judge) => judge.name === name);
+  const isFit = (name: string) => (ownName === null ? isOfNoJudge(name) : name === ownName);
   const evaluation = evaluations.find(({ datasetName }) => isFit(datasetName));
   if (evaluation) return { evaluation };
   const fit = datasets.filter(({ name }) => isFit(name));
   const dataset = fit.find(holdsOut) ?? (ownName === null ? undefined : fit[0]);
-  return dataset ? { dataset } : null;
+  if (dataset) return { dataset };
+  const newest = evaluations.find(({ datasetName }) => isOfNoJudge(datasetName));
+  return newest ? { evaluation: newest } : null;
 }
 
 type Known = { evaluations: readonly Evaluation[]; datasets: readonly Dataset[] };

@@ -12,6 +12,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import { bestStep, type Made, type NextAct, nextActs } from "./next-acts.ts";
 
 const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
@@ -71,13 +72,19 @@ function useMeans({ modelId, step, datasetRef, guardId = null }: Made) {
   const learned = useQuery({ ...retractedRowsQuery(modelId, step), enabled: mayRead });
   const aliases = useQuery({ ...aliasesQuery(modelId), enabled: mayRead });
   const checkpoints = useInfiniteQuery({ ...checkpointListQuery(modelId), enabled: mayRead });
+  const gateId = gatingOf(aliases.data?.aliases ?? []);
+  const gate = useQuery({
+    ...evaluationQuery(projectId, gateId ?? ""),
+    enabled: gateId !== null && can("evaluations:read"),
+  });
   const isPending = [learned, aliases, checkpoints].some((query) => query.isPending);
   const retracted = learned.data?.retracted ?? null;
   const candidate = { modelId, alias: PRODUCTION, step: bestStep(step, retracted) };
   const advice = usePromotionAdvice(mayRead && !isPending ? candidate : null);
   return {
-    isKnown: (!mayRead || !isPending) && !guard.isLoading,
+    isKnown: (!mayRead || !isPending) && !guard.isLoading && !gate.isLoading,
     guard: guard.data?.evaluation ?? null,
+    gate: gate.data?.evaluation ?? null,
     deadSteps: aliases.data?.deadSteps ?? [],
     fallenSteps: aliases.data?.fallenSteps ?? [],
     steps: (checkpoints.data ?? []).filter(({ isCorrupt }) => !isCorrupt).map((one) => one.step),
@@ -90,6 +97,13 @@ function useMeans({ modelId, step, datasetRef, guardId = null }: Made) {
 }
 
 const PRODUCTION = "production";
+
+/** The evaluation of the gate that matters most: that of production, else of the first alias that has one. */
+function gatingOf(aliases: readonly CheckpointAlias[]): string | null {
+  const gated = aliases.filter(({ gate }) => gate !== null);
+  const first = gated.find(({ name }) => name === PRODUCTION) ?? gated[0];
+  return first?.gate?.target.evaluationId ?? null;
+}
 
 function withOwn(datasets: readonly Dataset[], own: Dataset | undefined): readonly Dataset[] {
   return own ? [own, ...datasets.filter(({ id }) => id !== own.id)] : datasets;
