@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { aWorker } from "../support/annotators.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { post } from "../support/queues.ts";
 import { bearer, ended } from "../support/training.ts";
 
@@ -37,6 +38,33 @@ test("people who retract answers see the jobs that still learn from them, and ca
     ),
   ).toBeVisible();
   await expectNoOverflow(page);
+});
+
+test("giving somebody's items to others cancels the jobs that still learn from their answers, where that is ticked", async ({
+  page,
+  signIn,
+}) => {
+  const place = await aPlace();
+  // Somebody must be left to annotate.
+  await aWorker("Bo", "annotator", { url: SERVICE.url, project: place.project_id });
+  const running = await place.train();
+  await signIn(page);
+  await page.goto(`${place.home}/queues/${place.queue_id}`);
+  await page.getByRole("button", { name: /^Give to others the items of/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Give the items of/ });
+  const box = dialog.getByRole("checkbox", { name: "Also cancel the job that still learns from them" });
+  await expect(box).not.toBeChecked();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  // What is not retracted is no reason to cancel.
+  await dialog.getByRole("checkbox", { name: /^Retract their answers/ }).uncheck();
+  await expect(box).toBeHidden();
+  await dialog.getByRole("checkbox", { name: /^Retract their answers/ }).check();
+  await box.check();
+  await dialog.getByRole("button", { name: "Give to others" }).click();
+  await expect(page.getByText(/^3 items went back to it\. 1 job cancelled\. /)).toBeVisible();
+  expect(await ended(running)).toMatchObject({ state: "cancelled" });
 });
 
 /** A project of its own, since all answers of somebody there are retracted: three answers, a dataset of them, and a model. */

@@ -9,10 +9,14 @@ import { sessionHeaders } from "./session.ts";
 export type Worker = Person & { userId: string; key: string };
 
 /** Makes an account with a role in the project, and a key for it, all over HTTP. */
-export async function aWorker(name: string, role: string, url = SERVICE.url): Promise<Worker> {
+export async function aWorker(
+  name: string,
+  role: string,
+  { url, project } = { url: SERVICE.url, project: SERVICE.project },
+): Promise<Worker> {
   const person = aPerson(name);
   const admin = await sessionHeaders(ADMIN, url);
-  const members = `${url}/api/projects/${SERVICE.project}`;
+  const members = `${url}/api/projects/${project}`;
   const { token } = await sent(`${members}/invitations`, { email: person.email, role }, admin);
   const accepted = { token, name: person.name, password: person.password };
   await sent(`${url}/api/invitations/accept`, accepted, {});

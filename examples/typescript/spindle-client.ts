@@ -492,7 +492,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements/query", body: "json"}, input, options);
   }
 
-  /** Gives an annotator's items of a queue to others. All of it or nothing: the annotator gets no more items of the queue, what they hold is released, items that still want answers without theirs are open again, and no later build takes their answers to the queue's items. The last needs `datasets:write`; leave it out with `retract: false`. A queue that everybody annotates names all who may, but not them, from then on. 409 where nobody else is named. To undo, lift the retraction and give the queue its `annotator_ids_before`; items that were opened stay open. */
+  /** Gives an annotator's items of a queue to others. All of it or nothing: the annotator gets no more items of the queue, what they hold is released, items that still want answers without theirs are open again, and no later build takes their answers to the queue's items. The last needs `datasets:write`; leave it out with `retract: false`. A queue that everybody annotates names all who may, but not them, from then on. 409 where nobody else is named. To undo, lift the retraction and give the queue its `annotator_ids_before`; items that were opened stay open. With `cancel_jobs`, jobs that still learn from what is retracted are cancelled, in every project where the caller may; they stay so. */
   rerouteAnnotator(input: RerouteAnnotatorInput, options?: RequestOptions): Promise<RerouteAnnotatorReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/reroute", body: "json"}, input, options);
   }
@@ -5353,6 +5353,7 @@ export type RerouteAnnotatorInput = {
   retract?: boolean | null;
   reason?: string | null;
   preview?: boolean | null;
+  cancel_jobs?: boolean | null;
 };
 export type RerouteAnnotatorReply = {
   is_changed: boolean;
@@ -5364,6 +5365,8 @@ export type RerouteAnnotatorReply = {
   annotator_ids_before: string[];
   retraction: Retraction | null;
   impact: RetractionImpact | null;
+  cancelled_job_count: number;
+  going_job_count: number;
 };
 
 export type CreateRetractionInput = {

@@ -66,6 +66,21 @@ export function cancelHelp(impact: Counts): string {
   ].join(" ");
 }
 
+/** What was cancelled, once it is. */
+export function cancelledWords({
+  cancelledJobCount,
+  goingJobCount,
+}: {
+  cancelledJobCount: number;
+  goingJobCount: number;
+}): string {
+  const others =
+    goingJobCount > 0
+      ? `; ${countOf(goingJobCount, "job")} of other people still ${goingJobCount === 1 ? "learns" : "learn"} from them`
+      : "";
+  return `${countOf(cancelledJobCount, "job")} cancelled${others}.`;
+}
+
 /** What other projects have that learned from them, where nothing more may be shown; null where there is nothing. */
 export function elsewhereWords({ elsewhere }: Pick<RetractionImpact, "elsewhere">): string | null {
   const parts = [

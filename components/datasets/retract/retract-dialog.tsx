@@ -6,12 +6,11 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
-import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { Retraction } from "#lib/contract/datasets/retractions.ts";
-import { cancelHelp, cancelLabel } from "./going-jobs.ts";
+import { CancelChoice } from "./cancel-choice.tsx";
 import { ImpactOf, inUseOf } from "./impact.tsx";
 import { everythingOf, impactQuery, standingQuery } from "./retraction-queries.ts";
 import { useRetractActs } from "./use-retract-acts.ts";
@@ -67,14 +66,7 @@ export function RetractDialog({ person, onClose }: RetractDialogProps) {
       <div className="flex flex-col gap-4 text-sm">
         {held ? <Standing retraction={held} /> : null}
         <ImpactOf query={impact} problem="What it takes out could not be read" />
-        {mayCancel ? (
-          <Checkbox
-            label={cancelLabel(learning)}
-            help={cancelHelp(learning)}
-            checked={cancelsJobs}
-            onCheckedChange={setCancelsJobs}
-          />
-        ) : null}
+        <CancelChoice impact={learning} checked={cancelsJobs} onCheckedChange={setCancelsJobs} />
         {held ? null : (
           <Field label="Reason" help="Optional. For people who read the list of retractions.">
             {(control) => (

@@ -1,8 +1,8 @@
 import { useProject } from "#components/project/project-context.tsx";
 import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
-import { countOf } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { cancelledWords } from "./going-jobs.ts";
 import { everythingOf, useLift, useRestore, useRetract } from "./retraction-queries.ts";
 import { useToBuildAgain } from "./use-to-build-again.ts";
 
@@ -29,7 +29,7 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
             onDone();
             toast({
               title: `The answers of ${name} are retracted`,
-              detail: `${cancelJobs ? cancelledWords(cancelledJobCount, goingJobCount) : ""}Versions that exist do not change. Build new ones without them.`,
+              detail: `${cancelJobs ? `${cancelledWords({ cancelledJobCount, goingJobCount })} ` : ""}Versions that exist do not change. Build new ones without them.`,
               ...toBuildAgain(impact?.versions),
               ...(retraction
                 ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } }
@@ -51,12 +51,4 @@ export function useRetractActs({ annotatorUserId, name }: Person, { impact, onDo
         },
       }),
   };
-}
-
-function cancelledWords(cancelled: number, going: number): string {
-  const others =
-    going > 0
-      ? `; ${countOf(going, "job")} of other people still ${going === 1 ? "learns" : "learn"} from them`
-      : "";
-  return `${countOf(cancelled, "job")} cancelled${others}. `;
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CancelChoice } from "#components/datasets/retract/cancel-choice.tsx";
 import { Impact } from "#components/datasets/retract/impact.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -16,10 +17,9 @@ import { ErrorState } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
-import { countOf } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type Rerouted, reroutePreviewQuery, useReroute, useUndoReroute } from "./reroute-queries.ts";
-import { rerouteSentences } from "./reroute-text.ts";
+import { doneWords, rerouteSentences } from "./reroute-text.ts";
 
 type RerouteDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
 
@@ -29,18 +29,21 @@ export function RerouteDialog({ person: { annotatorUserId, name }, onClose }: Re
   const place = { projectId, queueId: useQueue().id };
   const mayRetract = can("datasets:write");
   const [retract, setRetract] = useState(mayRetract);
+  const [cancelsJobs, setCancelsJobs] = useState(false);
   const [reason, setReason] = useState("");
   const preview = useQuery(reroutePreviewQuery(place, { annotatorUserId, retract }));
+  const learning = retract ? preview.data?.impact : null;
+  const cancelJobs = cancelsJobs && (learning?.cancellableJobCount ?? 0) > 0;
   const reroute = useReroute(place);
   const report = useReport(place, name);
   const begin = () =>
     carryOut(
       reroute,
-      { annotatorUserId, retract, reason: reason.trim() },
+      { annotatorUserId, retract, reason: reason.trim(), cancelJobs },
       {
         onSuccess: (done) => {
           onClose();
-          report(done);
+          report(done, cancelJobs);
         },
       },
     );
@@ -84,6 +87,7 @@ export function RerouteDialog({ person: { annotatorUserId, name }, onClose }: Re
             help="No later version of a dataset takes them."
           />
         ) : null}
+        <CancelChoice impact={learning} checked={cancelsJobs} onCheckedChange={setCancelsJobs} />
         {retract ? (
           <Field label="Reason" help="Optional. For people who read the list of retractions.">
             {(control) => (
@@ -124,10 +128,10 @@ function Preview({ preview, name }: { preview: Rerouted; name: string }) {
 
 function useReport(place: { projectId: string; queueId: string }, name: string) {
   const undo = useUndoReroute(place);
-  return (done: Rerouted) =>
+  return (done: Rerouted, cancelsJobs: boolean) =>
     toast({
       title: `${name} gets no more items of this queue`,
-      detail: `${countOf(done.openedCount, "item")} went back to it. Undo lets ${name} annotate again; the items stay open.`,
+      detail: doneWords(done, { name, cancelsJobs }),
       action: { label: "Undo", onAction: () => undo.mutate(done) },
     });
 }

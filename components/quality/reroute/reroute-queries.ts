@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { queuesKey } from "#components/queues/parts/queue-queries.ts";
+import { TRAINING_KEY } from "#components/run/queries/training-queries.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { call } from "#lib/client/call.ts";
 import { updateQueue } from "#lib/contract/annotation/queues.ts";
@@ -59,5 +60,6 @@ function useRefresh(projectId: string) {
       client.invalidateQueries({ queryKey: ["queue-quality", projectId] }),
       client.invalidateQueries({ queryKey: ["retractions", projectId] }),
       client.invalidateQueries({ queryKey: ["reroute", projectId] }),
+      client.invalidateQueries({ queryKey: TRAINING_KEY }),
     ]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rerouted } from "./reroute-queries.ts";
-import { rerouteSentences } from "./reroute-text.ts";
+import { doneWords, rerouteSentences } from "./reroute-text.ts";
 
 const NOTHING: Rerouted = {
   isChanged: true,
@@ -12,6 +12,8 @@ const NOTHING: Rerouted = {
   annotatorIdsBefore: ["ana", "bo"],
   retraction: null,
   impact: null,
+  cancelledJobCount: 0,
+  goingJobCount: 0,
 };
 
 test("each thing that happens is a sentence, and what does not is none", () => {
@@ -28,4 +30,14 @@ test("each thing that happens is a sentence, and what does not is none", () => {
     "Ana gets no more items of this queue.",
     "It is open to everyone now and will name 1 annotator; who joins later must be named in its settings.",
   ]);
+});
+
+test("afterwards it says what was cancelled, and that undoing brings no job back", () => {
+  const done = { ...NOTHING, openedCount: 3, cancelledJobCount: 2, goingJobCount: 1 };
+  expect(doneWords(done, { name: "Ana", cancelsJobs: false })).toBe(
+    "3 items went back to it. Undo lets Ana annotate again; the items stay open.",
+  );
+  expect(doneWords(done, { name: "Ana", cancelsJobs: true })).toBe(
+    "3 items went back to it. 2 jobs cancelled; 1 job of other people still learns from them. Undo lets Ana annotate again; the items stay open and the jobs cancelled.",
+  );
 });

@@ -1,3 +1,4 @@
+import { cancelledWords } from "#components/datasets/retract/going-jobs.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { Rerouted } from "./reroute-queries.ts";
 
@@ -22,6 +23,19 @@ export function rerouteSentences(
         ]
       : []),
   ];
+}
+
+/** What was done, and what its undoing does not undo. */
+export function doneWords(
+  done: Rerouted,
+  { name, cancelsJobs }: { name: string; cancelsJobs: boolean },
+): string {
+  const stays = cancelsJobs ? "the items stay open and the jobs cancelled" : "the items stay open";
+  return [
+    `${countOf(done.openedCount, "item")} went back to it.`,
+    ...(cancelsJobs ? [cancelledWords(done)] : []),
+    `Undo lets ${name} annotate again; ${stays}.`,
+  ].join(" ");
 }
 
 function stays(count: number, why: string): string[] {

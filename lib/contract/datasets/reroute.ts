@@ -1,7 +1,7 @@
 import { EXAMPLE_QUEUE, QUEUE_PATH } from "#lib/contract/annotation/queue-parts.internal.ts";
 import { endpoint } from "#lib/contract/endpoint.ts";
 import { bool, identifier, label, list, projectId, text } from "#lib/contract/fields.ts";
-import { wireObject, withDefault } from "#lib/contract/wire.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { count, shared } from "./dataset-parts.internal.ts";
 import { Retraction, RetractionImpact } from "./retractions.ts";
@@ -13,7 +13,7 @@ export const rerouteAnnotator = endpoint({
   operationId: "rerouteAnnotator",
   summary: "Gives an annotator's items of a queue to others",
   description:
-    "All of it or nothing: the annotator gets no more items of the queue, what they hold is released, items that still want answers without theirs are open again, and no later build takes their answers to the queue's items. The last needs `datasets:write`; leave it out with `retract: false`. A queue that everybody annotates names all who may, but not them, from then on. 409 where nobody else is named. To undo, lift the retraction and give the queue its `annotator_ids_before`; items that were opened stay open.",
+    "All of it or nothing: the annotator gets no more items of the queue, what they hold is released, items that still want answers without theirs are open again, and no later build takes their answers to the queue's items. The last needs `datasets:write`; leave it out with `retract: false`. A queue that everybody annotates names all who may, but not them, from then on. 409 where nobody else is named. To undo, lift the retraction and give the queue its `annotator_ids_before`; items that were opened stay open. With `cancel_jobs`, jobs that still learn from what is retracted are cancelled, in every project where the caller may; they stay so.",
   path: "/annotation_queues/{queue_id}/reroute",
   input: {
     params: QUEUE_PATH,
@@ -25,6 +25,8 @@ export const rerouteAnnotator = endpoint({
       reason: withDefault(label(2000), ""),
       /** Answers the same, and changes nothing. */
       preview: withDefault(bool, false),
+      /** Whether jobs that still learn from the answers are cancelled with the retraction; of a preview, and without a retraction, none are. */
+      cancelJobs: maybe(bool),
     }),
   },
   reply: wireObject({
@@ -44,6 +46,9 @@ export const rerouteAnnotator = endpoint({
     retraction: z.nullable(Retraction),
     /** What learned from their answers to this queue; null where they have begun no item. */
     impact: z.nullable(RetractionImpact),
+    /** How many jobs were cancelled, and how many still learn from their answers to this queue, of every project. */
+    cancelledJobCount: count,
+    goingJobCount: count,
   }),
   statuses: [404, 409],
   idempotent: true,

@@ -1,10 +1,9 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import type { createRetraction as contract } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { retractAnswers } from "#lib/datasets/retractions/retract-answers.ts";
-import { goingJobsOf, type Meant } from "#lib/datasets/retractions/retraction-impact.ts";
-import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
+import { goingJobsOf } from "#lib/datasets/retractions/retraction-impact.ts";
+import { cancelLearners } from "./cancel-learners.internal.ts";
 
 type Endpoint = typeof contract;
 
@@ -18,13 +17,4 @@ export function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Promise<Re
     const going = await goingJobsOf(place, meant);
     return { ...retracted, cancelledJobCount, goingJobCount: going.length };
   });
-}
-
-/** One that has ended just now stays as it is. */
-async function cancelLearners(ctx: Ctx, meant: Meant): Promise<number> {
-  const allowed = await allowedProjects(ctx.db, ctx.actor, "training:write");
-  const writable = new Set(allowed.map(({ path }) => path));
-  const going = (await goingJobsOf(ctx, meant)).filter(({ projectId }) => writable.has(projectId));
-  for (const { id } of going) await askCancel(ctx.db, id);
-  return going.length;
 }

@@ -4,7 +4,9 @@ import { updateQueue } from "#lib/contract/annotation/queues.ts";
 import { rerouteAnnotator } from "#lib/contract/datasets/reroute.ts";
 import { createRetraction, liftRetraction, queryRetractions } from "#lib/contract/datasets/retractions.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
+import { aQueuedJob, aTrainedModel, rowOf } from "#lib/testing/data/job-data.ts";
 import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -144,6 +146,34 @@ test("without retracting, what they said still counts", async () => {
   const desk = await aDesk(api, { items: 1, people: 2, settings: ONE });
   await desk.answer(desk.person(0), 0);
   expect(await reroute(desk, 0, { retract: false })).toMatchObject({ openedCount: 1, retraction: null });
+});
+
+test("with the retraction, jobs that still learn from their answers are cancelled where that is asked for", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 2 });
+  const { desk } = review;
+  await desk.set(ONE);
+  for (const item of [0, 1]) await review.say(1, item, { intent: "refund" });
+  const recipe = intentRecipe(review, {}, { split: { held_out: 0 } });
+  const { id } = await aDataset(api, desk, recipe, { name: "intents" });
+  await aVersion(api, desk, id);
+  const jobId = await aQueuedJob(api, await aTrainedModel(api, { project: desk.project }));
+  const ref = `weave:///${desk.projectId}/object/intents:v0`;
+  await api.db.query(sql`update training_job set dataset_ref = ${ref} where id = ${jobId}`);
+  const state = async () => (await rowOf(api, jobId)).state;
+
+  const none = { cancelledJobCount: 0, goingJobCount: 1 };
+  expect(await reroute(desk, 1, { preview: true, cancelJobs: true })).toMatchObject({
+    ...none,
+    impact: { goingJobCount: 1, cancellableJobCount: 1 },
+  });
+  expect(await reroute(desk, 1, { retract: false, cancelJobs: true })).toMatchObject(none);
+  expect(await reroute(desk, 1)).toMatchObject(none);
+  expect(await state()).toBe("queued");
+  const path = `/annotation_queues/${desk.queueId}/reroute`;
+  const body = { project_id: desk.projectId, annotator_user_id: desk.person(1).userId, cancel_jobs: true };
+  const response = await api.send(desk.caller, { method: "POST", path, body });
+  expect(await response.json()).toMatchObject({ cancelled_job_count: 1, going_job_count: 0 });
+  expect(await state()).toBe("cancelled");
 });
 
 test("a queue that names people names the others; the last one cannot be taken off", async () => {

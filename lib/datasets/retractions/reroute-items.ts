@@ -9,22 +9,25 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { type Meant, retractionImpact } from "./retraction-impact.ts";
 import { storeRetraction } from "./store-retraction.internal.ts";
 
-type Endpoint = typeof contract;
+type Rerouted = Omit<ReplyOf<typeof contract>, "cancelledJobCount" | "goingJobCount"> & {
+  /** Their answers to the queue; null where they have begun no item. */
+  meant: Meant | null;
+};
 
-/** The queue's lock makes two of the same wait for each other, so the second finds nothing left to do. */
-export async function rerouteAnnotator(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+/** Gives somebody's items to others and retracts what they said of them. The queue's lock makes two of the same wait for each other, so the second finds nothing left to do. */
+export async function rerouteItems(ctx: Ctx, input: InputOf<typeof contract>): Promise<Rerouted> {
   const { queueId, annotatorUserId, retract, reason, preview } = input;
   if (retract) requirePermission(ctx.actor, ctx.project, "datasets:write");
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
     const { itemIds, ...given } = await giveToOthers(place, input);
     const retractable = retract ? await notRetracted(place, annotatorUserId, itemIds) : [];
-    const impact =
-      itemIds.length === 0 ? null : await retractionImpact(place, answersOf(annotatorUserId, itemIds));
+    const meant = itemIds.length === 0 ? null : answersOf(annotatorUserId, itemIds);
+    const impact = meant === null ? null : await retractionImpact(place, meant);
     const isChanged =
       retractable.length + given.openedCount + given.releasedCount > 0 ||
       given.annotatorIds.length !== given.annotatorIdsBefore.length;
-    if (preview || !isChanged) return { ...given, isChanged, retraction: null, impact };
+    if (preview || !isChanged) return { ...given, isChanged, retraction: null, impact, meant };
     const retraction =
       impact === null || retractable.length === 0
         ? null
@@ -39,7 +42,7 @@ export async function rerouteAnnotator(ctx: Ctx, input: InputOf<Endpoint>): Prom
         retracted: retraction !== null,
       },
     });
-    return { ...given, isChanged, retraction, impact };
+    return { ...given, isChanged, retraction, impact, meant };
   });
 }
 
