@@ -204,7 +204,23 @@ test("Long answers of one key that nobody reads take nothing from other keys", a
     for (const socket of sockets) socket.destroy();
   }
   await expect.poll(async () => (await store()).status).toBe(200);
+  // Who has left holds no transaction: also those who left before their answer began.
+  await expect.poll(waitingTransactions).toBe(0);
 });
+
+/** Transactions that wait for their client. */
+async function waitingTransactions(): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseOf(service).url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'",
+    );
+    return rows.length;
+  } finally {
+    await client.end();
+  }
+}
 
 /** The status of an answer that came whole; 0 where the connection was cut. */
 function statusOf(path: string, { key, agent }: { key: string; agent?: http.Agent }): Promise<number> {

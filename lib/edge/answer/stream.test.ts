@@ -87,6 +87,26 @@ test("a caller who leaves ends the statement", async () => {
   await expect.poll(lentConnections).toBe(0);
 });
 
+test("a caller who has left before the answer begins, or before it is read, ends the statement", async () => {
+  const { handler } = handle(streamNumbers, numbers);
+  for (const leaves of ["before", "after"]) {
+    const left = new AbortController();
+    const asked = handler(
+      new Request(`${api.url}/api${streamNumbers.path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ count: 1_000_000, divisor: 0 }),
+        signal: left.signal,
+      }),
+    );
+    await expect.poll(lentConnections).toBe(1);
+    if (leaves === "before") left.abort();
+    await asked;
+    left.abort();
+    await expect.poll(lentConnections).toBe(0);
+  }
+});
+
 test("A key is limited to its share of streamed answers; other keys are unaffected, and a freed place goes to the next caller in line", async () => {
   const [crowd, other] = [await api.aCaller(), await api.aCaller()];
   const begin = (caller: typeof crowd, count: number) =>

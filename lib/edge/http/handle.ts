@@ -12,6 +12,7 @@ import { recordDenial } from "#lib/access/permissions/record-denial.ts";
 import { requireSomeProject } from "#lib/access/permissions/require-some-project.ts";
 import { type AnyEndpoint, DEFAULT_BODY_BYTES, type InputOf, type ReplyOf } from "#lib/contract/endpoint.ts";
 import { noteAnswer } from "#lib/edge/answer/answer-notes.ts";
+import { cancelUnread } from "#lib/edge/answer/cancel-unread.ts";
 import { errorResponse, statusOf } from "#lib/edge/answer/error-response.ts";
 import { fileResponse } from "#lib/edge/answer/file-response.ts";
 import { jsonResponse } from "#lib/edge/answer/json-response.ts";
@@ -94,6 +95,7 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, ...[ex
       });
       response.headers.set("X-Request-Id", requestId);
       await renewSession(request, endpoint, response);
+      cancelUnread(response, request);
       return noteAnswer(endpoint, response);
     } catch (error) {
       if (request.signal.aborted) return new Response(null, { status: CLIENT_GONE });
