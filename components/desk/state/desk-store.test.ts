@@ -169,7 +169,7 @@ test("what was done without a connection is sent in order by the next visit, und
     offline.dispatch({ type: "left", act, before: leaving.draft });
     return act.key;
   });
-  await vi.waitUntil(() => offline.readSending().isStuck);
+  await vi.waitUntil(() => offline.readSending().isStuck, { timeout: 15_000 });
   expect(offline.readSending()).toEqual({ waiting: 2, isStuck: true });
   isUp = true;
   const { store } = aDesk(server, stores);

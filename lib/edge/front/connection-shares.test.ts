@@ -22,7 +22,7 @@ test("Silent connections beyond an address's share make way, the oldest first; a
     return { port, sockets, closed };
   };
   const direct = await crowd(0);
-  await vi.waitUntil(() => direct.closed.length === 3);
+  await vi.waitUntil(() => direct.closed.length === 3, { timeout: 15_000 });
   expect(direct.closed.sort()).toEqual([0, 1, 2]);
   const proxied = await crowd(1);
   for (let times = 0; times < 3; times++)
@@ -51,7 +51,7 @@ test("When all connections are taken, idle ones are closed for new ones, and hea
   const ask = (address: string, path = "/api/x") =>
     sendRaw(port, rawRequest("GET", path, { "X-Forwarded-For": address }));
   const underWay = [...Array(4).fill("10.0.0.1"), "10.0.0.2", "10.0.0.3"].map((address) => ask(address));
-  await vi.waitUntil(() => seen.length === 6);
+  await vi.waitUntil(() => seen.length === 6, { timeout: 15_000 });
 
   const crowded = await ask("10.0.0.1");
   expect([crowded.status, crowded.headers.get("connection")]).toEqual([503, "close"]);
@@ -80,7 +80,7 @@ async function aCrowd() {
 test("Requests of one address beyond its share are a 429 that says so, and others are served", async () => {
   const { ask, seen, open } = await aCrowd();
   const underWay = Array.from({ length: 4 }, () => ask("10.0.0.1", "/slow"));
-  await vi.waitUntil(() => seen.length === 4);
+  await vi.waitUntil(() => seen.length === 4, { timeout: 15_000 });
   const refused = await ask("10.0.0.1", "/");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
   expect(JSON.parse(refused.body).detail).toContain("4 requests of your address");
@@ -102,7 +102,7 @@ test("Requests of one key or session beyond its share are a 429 wherever they co
   for (const { same, again, other } of credentials) {
     const { ask, seen, open } = await aCrowd();
     const underWay = [1, 2, 3].map((host) => ask(`10.0.0.${host}`, "/slow", same));
-    await vi.waitUntil(() => seen.length === 3);
+    await vi.waitUntil(() => seen.length === 3, { timeout: 15_000 });
     const refused = await ask("10.0.0.4", "/", again);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
     expect(JSON.parse(refused.body).detail).toBe(

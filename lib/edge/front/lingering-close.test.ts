@@ -35,14 +35,15 @@ async function aSender(port: number) {
       state.answer += String(chunk);
     });
   socket.write(HEAD);
-  await vi.waitUntil(() => state.answer.includes("too large"));
+  await vi.waitUntil(() => state.answer.includes("too large"), { timeout: 15_000 });
   return state;
 }
 
 /** How many connections the server holds. */
 const held = ({ server }: FrontServer) =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
-const holds = (front: FrontServer, count: number) => vi.waitUntil(async () => (await held(front)) === count);
+const holds = (front: FrontServer, count: number) =>
+  vi.waitUntil(async () => (await held(front)) === count, { timeout: 15_000 });
 
 /** Sends pieces until it can no longer, and says how much that was. */
 async function pour(socket: net.Socket, piece: Buffer): Promise<number> {

@@ -28,7 +28,7 @@ test("A request that was sent without waiting for the answer before it runs afte
   const { port, seen } = await aFrontServer(application);
   letGo("/second");
   const answer = sendRaw(port, keptOpen("/first") + rawRequest("GET", "/second"));
-  await vi.waitUntil(() => seen.length > 0);
+  await vi.waitUntil(() => seen.length > 0, { timeout: 15_000 });
   // Another connection is answered in between, so the second request had every occasion.
   letGo("/other");
   await sendRaw(port, rawRequest("GET", "/other"));
@@ -73,7 +73,7 @@ test("Only so many requests wait on one connection; the next is a 429, in its tu
   });
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.write(keptOpen("/first") + keptOpen("/next").repeat(MAX_WAITING + 4));
-  await vi.waitUntil(() => seen.length > 0);
+  await vi.waitUntil(() => seen.length > 0, { timeout: 15_000 });
   for (const url of ["/next", "/first"]) letGo(url);
   await ended;
   expect(logged.mock.calls.map(([line]) => Object(line).status)).toEqual([
@@ -91,7 +91,7 @@ test("Bytes that are no request are refused after the answers to those before th
   const { port, seen } = await aFrontServer(application);
   const broken = "POST /broken HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
   const answer = sendRaw(port, keptOpen("/first") + keptOpen("/second") + broken);
-  await vi.waitUntil(() => seen.length > 0);
+  await vi.waitUntil(() => seen.length > 0, { timeout: 15_000 });
   for (const url of ["/second", "/first"]) letGo(url);
   const { status, body } = await answer;
   expect(status).toBe(200);
@@ -103,7 +103,7 @@ test("What follows a request that was to be the last does not take the place of 
   const { application, letGo } = answeredLater();
   const { port, seen } = await aFrontServer(application);
   const answer = sendRaw(port, rawRequest("GET", "/first") + keptOpen("/second"));
-  await vi.waitUntil(() => seen.length > 0);
+  await vi.waitUntil(() => seen.length > 0, { timeout: 15_000 });
   letGo("/first");
   const { status, body } = await answer;
   expect([status, body]).toEqual([200, "answer of /first"]);
@@ -121,7 +121,7 @@ test("A body that breaks after its answer has begun adds nothing to that answer"
   });
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.write("POST /api/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n");
-  await vi.waitUntil(() => answer.includes("the beginning"));
+  await vi.waitUntil(() => answer.includes("the beginning"), { timeout: 15_000 });
   socket.write("zz\r\n");
   await ended;
   expect(answer).toMatch(/the beginning\r\n$/);

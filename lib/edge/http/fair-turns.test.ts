@@ -18,7 +18,10 @@ test("Beside hundreds of requests of one key another key is served, and none of 
     await tx.query(sql`lock table call in access exclusive mode`);
     underWay = Array.from({ length: 300 }, () => read().finally(() => answered++));
     // One caller has no more than eight of ten connections; this transaction has another.
-    await vi.waitUntil(() => api.db.pool.totalCount - api.db.pool.idleCount === 9, { interval: 1 });
+    await vi.waitUntil(() => api.db.pool.totalCount - api.db.pool.idleCount === 9, {
+      interval: 1,
+      timeout: 30_000,
+    });
     const me = await api.send(other, { method: "GET", path: "/me" });
     expect([me.status, answered]).toEqual([200, 0]);
   });

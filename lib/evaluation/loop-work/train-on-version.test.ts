@@ -99,11 +99,14 @@ test.each(["newest", "alias"] as const)(
     });
     await review.say(0, 0, { intent: "refund" });
     await api.call(caller, contract.runLoop, { projectId: project.path, loopId });
-    const jobId = await vi.waitFor(async () => {
-      await advanceLoopsOnce(api, place);
-      const [run] = await runsOf(api, place, loopId);
-      return run?.jobId ?? Promise.reject(new Error(`The run is ${run?.state}: ${run?.waitingFor}`));
-    });
+    const jobId = await vi.waitFor(
+      async () => {
+        await advanceLoopsOnce(api, place);
+        const [run] = await runsOf(api, place, loopId);
+        return run?.jobId ?? Promise.reject(new Error(`The run is ${run?.state}: ${run?.waitingFor}`));
+      },
+      { timeout: 15_000 },
+    );
     const dead = JSON.stringify([{ code: "guessing", severity: "dead", step: null, text: "" }]);
     await api.db.query(
       sql`update training_job set state = 'completed', lease_until = null, warnings = ${dead}::json where id = ${other}`,

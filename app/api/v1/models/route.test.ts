@@ -116,6 +116,6 @@ test("an upstream that does not answer delays nobody, and its late answer is sho
   // It was answered before the upstream was.
   expect(sleepy.openAnswers()).toBe(1);
   woken.resolve();
-  await vi.waitUntil(async () => (await list()).includes("sleepy/llama"));
+  await vi.waitUntil(async () => (await list()).includes("sleepy/llama"), { timeout: 15_000 });
   expect(sleepy.seen).toHaveLength(1);
 });

@@ -101,7 +101,7 @@ test("a model that does not answer holds up no run but its own", async () => {
     subjects: [place.names.slow ?? ""],
   });
   const working = advanceRuns(api.db, { lookAgainMs: 10 });
-  await vi.waitFor(() => expect(slow.asked).toBe(true));
+  await vi.waitFor(() => expect(slow.asked).toBe(true), { timeout: 15_000 });
   const [other] = await someRuns(api, place, {
     evaluationId: evaluation.id,
     subjects: [place.names.right ?? ""],
