@@ -7,6 +7,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { fitsChips, type QueueChip } from "#components/queues/list/queue-chips.ts";
 import { progressText } from "#components/queues/list/queue-progress-bar.tsx";
 import { useMe } from "#components/session/session-gate.tsx";
+import { UpdatedTime } from "#components/threads/queries/updated-time.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
@@ -37,13 +38,13 @@ export function ThreadsCard({ threads, lastDay, newest }: Pick<Overview, "thread
         },
       ]}
     >
-      {newest.data?.map(({ threadId, firstInput, turnCount, lastUpdated, isUpdateUndated }) => (
+      {newest.data?.map(({ threadId, firstInput, turnCount, ...updated }) => (
         <StageRow
           key={threadId}
           href={`${href}/${encodeURIComponent(threadId)}`}
           title={firstInput || threadId}
           detail={countOf(turnCount, "turn")}
-          aside={<Time value={isUpdateUndated ? null : lastUpdated} />}
+          aside={<UpdatedTime {...updated} />}
         />
       ))}
     </StageCard>

@@ -102,7 +102,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/threads/details", body: "json"}, input, options);
   }
 
-  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by`, the most recently updated thread comes first. In an order by date, threads without a known date come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute `"spindle": {"not_in_source": ["duration"]}` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by `thread_id`. Accepts Basic credentials, not bearer. */
+  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by`, the most recently updated thread comes first. A thread whose source does not say when it was updated has the place of when its last turn was stored (`stored_at` of its details); in an order by start, threads without a known start come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute `"spindle": {"not_in_source": ["duration"]}` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by `thread_id`. Accepts Basic credentials, not bearer. */
   queryThreads(input: QueryThreadsInput, options?: RequestOptions): AsyncGenerator<QueryThreadsReply> {
     return this.#connection.lines({method: "POST", path: "/threads/stream_query", body: "json", basic: true}, input, options);
   }
@@ -3680,6 +3680,7 @@ export type ThreadDetails = {
   thread_id: string;
   is_start_undated: boolean;
   is_update_undated: boolean;
+  stored_at: string;
   first_input: string | null;
   last_output: string | null;
   tokens: number | null;

@@ -3,6 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FeedbackCounts, Nothing, PlainText } from "#components/calls/parts/detail-cells.tsx";
+import { UpdatedTime } from "#components/threads/queries/updated-time.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
@@ -45,15 +46,15 @@ export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
     align: "end",
     sortable: true,
     wideOnly: true,
-    cell: (thread) => <ThreadTime thread={thread} end="start" />,
+    cell: (thread) => <StartTime thread={thread} />,
   },
   {
     id: "last_updated",
     header: "Updated",
-    width: "sm",
+    width: "md",
     align: "end",
     sortable: true,
-    cell: (thread) => <ThreadTime thread={thread} end="update" />,
+    cell: (thread) => <UpdateTime thread={thread} />,
   },
   {
     id: "p50_turn_duration_ms",
@@ -153,11 +154,16 @@ function FirstWords({ threadId }: { threadId: string }) {
   );
 }
 
-/** Both ends of a thread, as far as their turns' sources state them. */
-function ThreadTime({ thread, end }: { thread: Thread; end: "start" | "update" }) {
-  const details = useThreadDetails(thread.threadId);
-  const isUndated = end === "start" ? details?.isStartUndated : details?.isUpdateUndated;
-  const at = end === "start" ? thread.startTime : thread.lastUpdated;
+/** As far as the first turn's source states it. */
+function StartTime({ thread: { threadId, startTime } }: { thread: Thread }) {
+  const details = useThreadDetails(threadId);
   if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
-  return <Time value={isUndated ? null : at} className="text-muted" />;
+  return <Time value={details?.isStartUndated ? null : startTime} className="text-muted" />;
+}
+
+function UpdateTime({ thread }: { thread: Thread }) {
+  const details = useThreadDetails(thread.threadId);
+  if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
+  if (details === null) return <Time value={thread.lastUpdated} className="text-muted" />;
+  return <UpdatedTime {...thread} {...details} isShortOnPhone className="text-muted" />;
 }

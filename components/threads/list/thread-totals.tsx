@@ -25,11 +25,13 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
     ...threadSummaryQuery(projectId, { ...filters, turns: ANY_RANGE, duration: ANY_RANGE }),
     placeholderData: keepPreviousData,
   });
+  const untold = summary.data && untoldIn(summary.data);
+  const totals = TOTALS.filter(({ ofDurations }) => !(ofDurations && untold?.durations));
   return (
     <div className="flex flex-col gap-4 p-4">
       {summary.error ? <QueryErrorBanner title="The totals could not be loaded." query={summary} /> : null}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
-        {TOTALS.map(({ label, text }) => (
+        {totals.map(({ label, text }) => (
           <div key={label} className="min-w-0">
             <dt className="truncate text-faint text-xs">{label}</dt>
             <dd className="min-h-5 truncate tabular-nums">
@@ -38,6 +40,7 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
           </div>
         ))}
       </dl>
+      {untold?.words ? <p className="text-muted text-xs">{untold.words}</p> : null}
       <BrushHistogram
         label="Turns of a thread"
         unit="turns"
@@ -48,31 +51,59 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
         format={formatCount}
         lastIn={(to) => to - 1}
       />
-      <BrushHistogram
-        label="Median turn duration"
-        unit="ms"
-        buckets={unbounded.data?.medianDurations}
-        shown={summary.data?.medianDurations}
-        value={filters.duration}
-        onValueChange={(range) => onChange({ p50: writeRange(range) })}
-        format={formatDuration}
-        lastIn={(to) => to - HALF_MS}
-      />
-      <ThreadsOverTime summary={summary.data} />
+      {untold?.durations && unbounded.data?.medianDurations.length === 0 ? null : (
+        <BrushHistogram
+          label="Median turn duration"
+          unit="ms"
+          buckets={unbounded.data?.medianDurations}
+          shown={summary.data?.medianDurations}
+          value={filters.duration}
+          onValueChange={(range) => onChange({ p50: writeRange(range) })}
+          format={formatDuration}
+          lastIn={(to) => to - HALF_MS}
+        />
+      )}
+      {untold?.dates ? null : <ThreadsOverTime summary={summary.data} />}
     </div>
   );
+}
+
+/** What none of these threads says; nothing is drawn of it. */
+function untoldIn({ turns, p50TurnDurationMs, overTime }: ThreadSummary) {
+  const durations = turns > 0 && p50TurnDurationMs === null;
+  const dates = turns > 0 && overTime.buckets.length === 0;
+  const missing = [...(dates ? ["when it began"] : []), ...(durations ? ["how long a turn took"] : [])];
+  return {
+    durations,
+    dates,
+    words: missing.length > 0 ? `None of these threads says ${missing.join(" or ")}.` : null,
+  };
 }
 
 /** A median between two whole milliseconds lies on a half, so that this is the last value before the end of a range. */
 const HALF_MS = 0.5;
 
-const TOTALS: readonly { label: string; text: (summary: ThreadSummary) => string }[] = [
+type Total = { label: string; ofDurations?: true; text: (summary: ThreadSummary) => string };
+
+const TOTALS: readonly Total[] = [
   { label: "Threads", text: ({ threads }) => formatCount(threads) },
   { label: "Turns", text: ({ turns }) => formatCount(turns) },
   { label: "Turns per thread", text: ({ meanTurns }) => meanTurns?.toFixed(1) ?? "–" },
-  { label: "p50 of turns", text: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs) },
-  { label: "p90 of turns", text: ({ p90TurnDurationMs }) => formatDuration(p90TurnDurationMs) },
-  { label: "p99 of turns", text: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs) },
+  {
+    label: "p50 of turns",
+    ofDurations: true,
+    text: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs),
+  },
+  {
+    label: "p90 of turns",
+    ofDurations: true,
+    text: ({ p90TurnDurationMs }) => formatDuration(p90TurnDurationMs),
+  },
+  {
+    label: "p99 of turns",
+    ofDurations: true,
+    text: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs),
+  },
   { label: "Failed turns", text: failedText },
   { label: "Feedback", text: ({ feedback }) => formatCount(feedback) },
   { label: "Tokens", text: tokensText },

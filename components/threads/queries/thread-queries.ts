@@ -81,7 +81,7 @@ export function threadSummaryQuery(projectId: string, filters: ThreadFilters) {
   });
 }
 
-export type NewestThread = Thread & Pick<ThreadDetails, "firstInput" | "isUpdateUndated">;
+export type NewestThread = Thread & Pick<ThreadDetails, "firstInput" | "isUpdateUndated" | "storedAt">;
 
 /** The few conversations that got a turn last, each with what it began with. */
 export function newestThreadsQuery(projectId: string, limit: number) {
@@ -98,12 +98,14 @@ export function newestThreadsQuery(projectId: string, limit: number) {
       const threadIds = threads.map(({ threadId }) => threadId);
       const { details } = await call(getThreadDetails, { projectId, threadIds }, { signal });
       const byId = new Map(details.map((one) => [one.threadId, one]));
-      return threads.map((thread) => {
-        const { firstInput = null, isUpdateUndated = false } = byId.get(thread.threadId) ?? {};
-        return { ...thread, firstInput, isUpdateUndated };
-      });
+      return threads.map((thread) => ({ ...thread, ...(byId.get(thread.threadId) ?? unknownOf(thread)) }));
     },
   });
+}
+
+/** Of a thread that went in between. */
+function unknownOf({ lastUpdated }: Thread) {
+  return { firstInput: null, isStartUndated: false, isUpdateUndated: false, storedAt: lastUpdated };
 }
 
 /** How many turns some threads have together. */
@@ -124,13 +126,14 @@ export function threadQuery(projectId: string, threadId: string) {
         callAll(queryThreads, { projectId, filter, limit: 1, offset: 0 }, { signal }),
         call(getThreadDetails, { projectId, threadIds: [threadId] }, { signal }),
       ]);
-      const [{ isStartUndated = false, isUpdateUndated = false } = {}] = details;
-      return thread ? { ...thread, isStartUndated, isUpdateUndated } : null;
+      if (!thread) return null;
+      const { isStartUndated, isUpdateUndated, storedAt } = details[0] ?? unknownOf(thread);
+      return { ...thread, isStartUndated, isUpdateUndated, storedAt };
     },
   });
 }
 
-export type DatedThread = Thread & Pick<ThreadDetails, "isStartUndated" | "isUpdateUndated">;
+export type DatedThread = Thread & Pick<ThreadDetails, "isStartUndated" | "isUpdateUndated" | "storedAt">;
 
 export function turnsKey(projectId: string, threadId: string) {
   return [...threadsKey(projectId), "turns", threadId] as const;

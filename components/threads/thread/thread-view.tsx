@@ -13,6 +13,7 @@ import {
   threadQuery,
   turnWindowQuery,
 } from "#components/threads/queries/thread-queries.ts";
+import { NO_TIME_OF_ITS_OWN } from "#components/threads/queries/updated-time.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -200,7 +201,9 @@ function IndexSheet({ children }: { children: (after: () => void) => ReactNode }
 type ThreadBarProps = { thread: DatedThread | null; isRunning: boolean; children: ReactNode };
 
 function ThreadBar({ thread, isRunning, children }: ThreadBarProps) {
-  const facts = thread ? FACTS.map(({ label, value }) => ({ label, value: value(thread) })) : [];
+  const facts = thread
+    ? FACTS.map(({ label, value }) => ({ label, value: value(thread) })).filter(({ value }) => value !== null)
+    : [];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5">
       <dl className="flex min-h-5 flex-wrap gap-x-4 gap-y-0.5 text-xs">
@@ -222,16 +225,26 @@ function ThreadBar({ thread, isRunning, children }: ThreadBarProps) {
   );
 }
 
+/** Null where no source says so. */
 const FACTS: readonly { label: string; value: (thread: DatedThread) => ReactNode }[] = [
   { label: "Turns", value: ({ turnCount }) => formatCount(turnCount) },
   {
     label: "Started",
-    value: ({ startTime, isStartUndated }) => <Time value={isStartUndated ? null : startTime} />,
+    value: ({ startTime, isStartUndated }) => (isStartUndated ? null : <Time value={startTime} />),
   },
   {
     label: "Updated",
-    value: ({ lastUpdated, isUpdateUndated }) => <Time value={isUpdateUndated ? null : lastUpdated} />,
+    value: ({ lastUpdated, isUpdateUndated }) => (isUpdateUndated ? null : <Time value={lastUpdated} />),
   },
-  { label: "p50", value: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs) },
-  { label: "p99", value: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs) },
+  {
+    label: "Imported",
+    value: ({ storedAt, isUpdateUndated }) =>
+      isUpdateUndated ? <Time value={storedAt} note={NO_TIME_OF_ITS_OWN} /> : null,
+  },
+  { label: "p50", value: ({ p50TurnDurationMs }) => durationOf(p50TurnDurationMs) },
+  { label: "p99", value: ({ p99TurnDurationMs }) => durationOf(p99TurnDurationMs) },
 ];
+
+function durationOf(ms: number | null): string | null {
+  return ms === null ? null : formatDuration(ms);
+}

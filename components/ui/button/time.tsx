@@ -31,8 +31,15 @@ function readClock(): number {
   return nowMinute;
 }
 
+type TimeProps = {
+  value: string | Date | null;
+  /** A sentence after the exact moment. */
+  note?: string;
+  className?: string | undefined;
+};
+
 /** Shows a moment relative to now, with the exact one on hover. Until the page's script runs its days are those of UTC. */
-export function Time({ value, className }: { value: string | Date | null; className?: string }) {
+export function Time({ value, note, className }: TimeProps) {
   const drawnAt = useDrawnAt();
   const now = useSyncExternalStore(subscribe, readClock, () => drawnAt);
   const isHydrated = useHydrated();
@@ -46,7 +53,11 @@ export function Time({ value, className }: { value: string | Date | null; classN
   if (Number.isNaN(at.getTime())) return <span className={className}>–</span>;
   const iso = at.toISOString();
   return (
-    <time dateTime={iso} title={isHydrated ? formatExact(at) : iso} className={className}>
+    <time
+      dateTime={iso}
+      title={[isHydrated ? formatExact(at) : iso, ...(note ? [note] : [])].join(". ")}
+      className={className}
+    >
       {formatRelative(at, new Date(now + clockLagMs(at.getTime() - now)), isHydrated ? undefined : "UTC")}
     </time>
   );

@@ -86,7 +86,7 @@ export const queryThreads = endpoint({
   operationId: "queryThreads",
   group: "project",
   summary: "Query threads with statistics over their turns",
-  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\`, the most recently updated thread comes first. In an order by date, threads without a known date come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute \`"spindle": {"not_in_source": ["duration"]}\` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by \`thread_id\`. Accepts Basic credentials, not bearer.`,
+  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\`, the most recently updated thread comes first. A thread whose source does not say when it was updated has the place of when its last turn was stored (\`stored_at\` of its details); in an order by start, threads without a known start come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute \`"spindle": {"not_in_source": ["duration"]}\` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by \`thread_id\`. Accepts Basic credentials, not bearer.`,
   method: "POST",
   path: "/threads/stream_query",
   auth: ["basic", "session"],
@@ -188,6 +188,8 @@ export const ThreadDetails = wireObject({
   /** The first turn's date stands in no source, and neither does the last one's. */
   isStartUndated: bool,
   isUpdateUndated: bool,
+  /** When the last turn was stored here. */
+  storedAt: instant,
   /** What the first turn asked, in at most 200 characters; null where nothing was recorded. */
   firstInput: z.nullable(text()),
   /** What the last turn answered. */

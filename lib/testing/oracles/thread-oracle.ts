@@ -11,6 +11,8 @@ export type OracleCall = {
   /** Whether its source lacks the date; the next, whether it lacks the duration. */
   isUndated: boolean;
   isUntimed: boolean;
+  /** When it was stored, in whole milliseconds. */
+  stored: number;
 };
 
 /** A question, on the wire's terms but with times in microseconds. */
@@ -23,7 +25,7 @@ export type OracleQuestion = {
   offset?: number;
 };
 
-type Turn = Pick<OracleCall, "id" | "ended" | "isUndated" | "isUntimed"> & {
+type Turn = Pick<OracleCall, "id" | "ended" | "isUndated" | "isUntimed" | "stored"> & {
   threadId: string;
   started: number;
 };
@@ -39,7 +41,7 @@ export function expectedThreads(calls: readonly OracleCall[], question: OracleQu
   rows.sort((a, b) => compareRows(a, b, sortBy));
   const from = question.offset ?? 0;
   const page = rows.slice(from, question.limit === undefined ? undefined : from + question.limit);
-  return page.map(({ isStartUndated: _, isUpdateUndated: __, ...row }) => ({
+  return page.map(({ isStartUndated: _, latest: __, ...row }) => ({
     ...row,
     start_time: isoOf(row.start_time),
     last_updated: isoOf(row.last_updated),
@@ -60,7 +62,8 @@ function turnOf(call: OracleCall, { after, before, threadIds }: OracleQuestion):
   if (after !== undefined && started <= after) return null;
   if (before !== undefined && started >= before) return null;
   if (threadIds?.length && !threadIds.includes(threadId)) return null;
-  return { id, threadId, started, ended, isUndated: call.isUndated, isUntimed: call.isUntimed };
+  const { isUndated, isUntimed, stored } = call;
+  return { id, threadId, started, ended, isUndated, isUntimed, stored };
 }
 
 type Row = ReturnType<typeof statisticsOf>;
@@ -75,18 +78,24 @@ function statisticsOf(threadId: string, turns: Turn[]) {
   const latestEnd = Math.max(...ended.map((turn) => turn.ended ?? 0));
   const lastTurns = ended.length > 0 ? ended.filter((turn) => turn.ended === latestEnd) : turns;
   const latestStart = Math.max(...lastTurns.map((turn) => turn.started));
-  const last = lastTurns.filter((turn) => turn.started === latestStart).map((turn) => turn.id);
+  const [last] = lastTurns
+    .filter((turn) => turn.started === latestStart)
+    .sort((a, b) => compareText(a.id, b.id));
   const start = byStart[0]?.started ?? Number.NaN;
   const updated = ended.length > 0 ? latestEnd : latestStart;
+  const isUpdateUndated = lastTurns.some(
+    (turn) => turn.isUndated && (turn.ended ?? turn.started) === updated,
+  );
   return {
+    // Where no source says when that was, the thread stands where it was stored.
+    latest: isUpdateUndated && last ? last.stored : updated,
     isStartUndated: turns.some((turn) => turn.isUndated && turn.started === start),
-    isUpdateUndated: lastTurns.some((turn) => turn.isUndated && (turn.ended ?? turn.started) === updated),
     thread_id: threadId,
     turn_count: turns.length,
     start_time: start,
     last_updated: updated,
     first_turn_id: byStart[0]?.id ?? null,
-    last_turn_id: last.sort(compareText)[0] ?? null,
+    last_turn_id: last?.id ?? null,
     p50_turn_duration_ms: percentile(durations, 0.5),
     p99_turn_duration_ms: percentile(durations, 0.99),
   };
@@ -109,7 +118,8 @@ function compareRows(a: Row, b: Row, sortBy: readonly ThreadSort[]): number {
   for (const { field, direction } of sortBy) {
     const late = lateness(a, field) - lateness(b, field);
     if (late !== 0) return late;
-    const [left, right] = [a[field], b[field]];
+    const by = field === "last_updated" ? "latest" : field;
+    const [left, right] = [a[by], b[by]];
     if (left === right) continue;
     if (left === null) return 1;
     if (right === null) return -1;
@@ -119,9 +129,9 @@ function compareRows(a: Row, b: Row, sortBy: readonly ThreadSort[]): number {
   return compareText(a.thread_id, b.thread_id);
 }
 
-/** Threads whose source has no date come last, in both directions. */
-function lateness({ isStartUndated, isUpdateUndated }: Row, field: ThreadSort["field"]): number {
-  return Number((field === "start_time" && isStartUndated) || (field === "last_updated" && isUpdateUndated));
+/** Threads whose source says no start come last, in both directions. */
+function lateness({ isStartUndated }: Row, field: ThreadSort["field"]): number {
+  return Number(field === "start_time" && isStartUndated);
 }
 
 /** By code point, which is the order of UTF-8's bytes. */

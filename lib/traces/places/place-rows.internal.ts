@@ -4,6 +4,7 @@ import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.t
 import { MAX_PLACES, type PlaceKind } from "#lib/contract/traces/places.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { reachableCalls } from "#lib/traces/reachable-calls.ts";
+import { LATEST } from "#lib/traces/threads/turn-statistics.internal.ts";
 
 type Wanted = {
   ctx: Ctx;
@@ -74,10 +75,10 @@ function jobs(wanted: Wanted): Sql {
 function threads(wanted: Wanted): Sql {
   const { text } = wanted;
   const id = sql`t.thread_id collate "C"`;
-  const order = text === "" ? sql`t.is_update_undated, t.last_updated desc, ${id}` : id;
+  const order = text === "" ? sql`${LATEST} desc, ${id}` : id;
   return nearest(wanted, readable(wanted, "threads:read"), {
     select: sql`${columns("thread", { turns: sql`t.turn_count` })}, t.thread_id as id, t.project_id, t.thread_id as name,
-      t.last_updated as at from thread_stat t`,
+      ${LATEST} as at from thread_stat t`,
     where: sql`t.project_id = a.id and t.turn_count > 0 ${text === "" ? empty : sql`and ${begins(id, text)}`}`,
     order,
   });

@@ -104,10 +104,10 @@ async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads
       cross join lateral (${countMarks("queued", { project, thread }, hasMarks)}) queued),
     kept as (
       insert into thread_stat (project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated, is_update_undated,
+        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated, is_update_undated, stored_at,
         failed_calls, failed_turns, first_failed, last_failed, feedback, first_given, last_given, queue_items, first_queued, last_queued)
       select project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated, is_update_undated,
+        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated, is_update_undated, stored_at,
         failed_calls, failed_turns, first_failed, last_failed, feedback, first_given, last_given, queue_items, first_queued, last_queued
       from fresh where turn_count > 0
       on conflict (project_id, thread_id) do update set
@@ -115,6 +115,7 @@ async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads
         last_updated = excluded.last_updated, first_turn_id = excluded.first_turn_id,
         last_turn_id = excluded.last_turn_id, p50_ms = excluded.p50_ms, p99_ms = excluded.p99_ms,
         is_start_undated = excluded.is_start_undated, is_update_undated = excluded.is_update_undated,
+        stored_at = excluded.stored_at,
         failed_calls = excluded.failed_calls, failed_turns = excluded.failed_turns,
         first_failed = excluded.first_failed, last_failed = excluded.last_failed,
         ${KEPT_MARKS}),

@@ -3,6 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/traces/threads.ts";
 import { bool, columns, float, int, json, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { utcText } from "#lib/platform/db/utc-text.ts";
 import { FEEDBACK_COUNTS, TOKENS } from "#lib/traces/calls/call-totals.ts";
 import {
   documentOf,
@@ -30,6 +31,7 @@ const DETAILS = columns({
   threadId: text(sql`asked.id`),
   isStartUndated: bool(sql`first.undated`),
   isUpdateUndated: bool(sql`last.undated`),
+  storedAt: text(utcText(sql`last.stored_at`)),
   inputs: orNull(text(sql`first.inputs`)),
   output: orNull(text(sql`last.output`)),
   tokens: orNull(float(sql`used.tokens`)),
@@ -77,7 +79,7 @@ function detailsStatement(projectId: string, ids: string[], window: Omit<Input, 
       select ${inputsForPreview("first")} as inputs, coalesce(c.is_undated, false) as undated from call c where ${isOwnTurn}
       order by c.started_at, c.id collate "C" limit 1) first
     cross join lateral (
-      select ${OUTPUT_FOR_PREVIEW} as output, coalesce(c.is_undated, false) as undated from call c where ${isOwnTurn}
+      select ${OUTPUT_FOR_PREVIEW} as output, coalesce(c.is_undated, false) as undated, c.created_at as stored_at from call c where ${isOwnTurn}
       order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1) last
     cross join lateral (select sum(${TOKENS}) as tokens from call c where ${isOwnTurn} and c.summary is not null) used
     left join failed on failed.thread_id = asked.id

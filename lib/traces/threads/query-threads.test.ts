@@ -91,6 +91,7 @@ function aCall(aTime: () => number, random: Random): OracleCall {
     isDeleted: random() < 0.1,
     isUndated: random() < 0.1,
     isUntimed: random() < 0.2,
+    stored: EPOCH + Math.floor(random() * 12) * 3600 * 1e6,
   };
 }
 
@@ -169,6 +170,7 @@ async function store(sets: DataSet[]): Promise<void> {
         deleted_at: call.isDeleted ? isoOf(EPOCH) : null,
         is_undated: call.isUndated || null,
         is_untimed: call.isUntimed || null,
+        created_at: isoOf(call.stored),
       })),
     ),
   );
@@ -177,8 +179,8 @@ async function store(sets: DataSet[]): Promise<void> {
   await api.db.query(sql`
     delete from call where project_id = any(${projects}) and id not in (select id from (${given}) given)`);
   await api.db.query(sql`
-    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed)
-    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed
+    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed, created_at)
+    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed, created_at
     from (${given}) given
     on conflict (project_id, id) do update set thread_id = excluded.thread_id, turn_id = excluded.turn_id,
       started_at = excluded.started_at, ended_at = excluded.ended_at, deleted_at = excluded.deleted_at,

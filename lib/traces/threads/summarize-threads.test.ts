@@ -81,6 +81,7 @@ function expectedDetails(calls: readonly FilterCall[], window: OracleQuestion): 
     const line = lines.find((one) => one.thread_id === threadId);
     if (!line) return [];
     const isUndated = (id: string) => calls.find((call) => call.id === id)?.isUndated;
+    const last = calls.find((call) => call.id === line.last_turn_id);
     const own = callsOf(calls, threadId, window);
     const turns = own.filter((call) => call.id === call.turnId && call.started !== null);
     const tokens = turns.flatMap((turn) => turn.tokens ?? []);
@@ -88,7 +89,8 @@ function expectedDetails(calls: readonly FilterCall[], window: OracleQuestion): 
     return {
       thread_id: threadId,
       is_start_undated: isUndated(line.first_turn_id),
-      is_update_undated: isUndated(line.last_turn_id),
+      is_update_undated: last?.isUndated,
+      stored_at: isoOf(last?.stored ?? 0),
       first_input: null,
       last_output: null,
       tokens: tokens.length > 0 ? tokens.reduce((sum, one) => sum + one, 0) : null,
@@ -132,6 +134,7 @@ function aCall(queueIds: readonly string[], random: Random): FilterCall {
     isDeleted: random() < 0.1,
     isUndated: random() < 0.15,
     isUntimed: random() < 0.2,
+    stored: EPOCH + Math.floor(random() * 12) * 60e6,
     hasFailed: random() < 0.15,
     queueIds: random() < 0.2 ? some(queueIds, 0.6) : [],
     feedback: random() < 0.25 ? some(FEEDBACK, 0.3) : [],
@@ -207,8 +210,8 @@ async function makeSets(random: Random): Promise<DataSet[]> {
 async function store(sets: readonly DataSet[]): Promise<void> {
   const calls = sets.flatMap(({ projectId, calls: own }) => own.map((call) => ({ projectId, call })));
   await api.db.query(sql`
-    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary)
-    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary
+    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary, created_at)
+    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary, created_at
     from json_populate_recordset(null::call, ${JSON.stringify(calls.map(callRow))}::json)
     on conflict do nothing`);
   const items = calls.flatMap(({ projectId, call }) =>
@@ -254,6 +257,7 @@ function callRow({ projectId, call }: { projectId: string; call: FilterCall }) {
     ended_at: call.ended === null ? null : isoOf(call.ended),
     is_undated: call.isUndated,
     is_untimed: call.isUntimed,
+    created_at: isoOf(call.stored),
     deleted_at: call.isDeleted ? isoOf(EPOCH) : null,
     ...(call.hasFailed ? { exception: "it broke" } : {}),
     summary: call.tokens === null ? { usage: ["no object"] } : { usage: models },

@@ -4,7 +4,7 @@ import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { threadConditions } from "./thread-conditions.internal.ts";
 import { feedbackInside, keptFeedback } from "./thread-marks.internal.ts";
-import { turnStatistics } from "./turn-statistics.internal.ts";
+import { LATEST, turnStatistics } from "./turn-statistics.internal.ts";
 
 type ThreadsQuestion = {
   filter: ThreadFilter;
@@ -66,7 +66,7 @@ export function threadsOf(
           ${ofSummaries})
         union all
         (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
-            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated, is_update_undated
+            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated, stored_at
             ${withFeedback ? sql`, (${feedbackInside({ project: sql`${projectId}`, thread: sql`recomputed.thread_id` }, filter)}) as feedback` : empty}
           from recomputed cross join lateral (
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
@@ -104,22 +104,19 @@ function summariesOf(projectId: string): Sql {
 }
 
 const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms,
-  is_start_undated, is_update_undated`;
+  is_start_undated, stored_at`;
 
 /** The sort expressions, each with an index of its own in both directions. Compared by bytes, ids sort alike on every server. */
 const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {
   thread_id: sql`thread_id collate "C"`,
   turn_count: sql`turn_count`,
   start_time: sql`first_start`,
-  last_updated: sql`last_updated`,
+  last_updated: LATEST,
   p50_turn_duration_ms: sql`p50_ms`,
   p99_turn_duration_ms: sql`p99_ms`,
 };
-/** Threads whose source has no date come last, in both directions. */
-const UNDATED: Partial<Record<ThreadSortField, Sql>> = {
-  start_time: sql`is_start_undated`,
-  last_updated: sql`is_update_undated`,
-};
+/** Threads whose source says no start come last, in both directions. */
+const UNDATED: Partial<Record<ThreadSortField, Sql>> = { start_time: sql`is_start_undated` };
 const NULLABLE: readonly ThreadSortField[] = ["p50_turn_duration_ms", "p99_turn_duration_ms"];
 
 /** Of a field named twice, the first counts. */

@@ -42,6 +42,7 @@ test("a thread shows what was asked first and answered last, and what happened t
       thread_id: "t",
       is_start_undated: false,
       is_update_undated: false,
+      stored_at: expect.any(String),
       first_input: `Where is my parcel? ${"x".repeat(179)}…`,
       last_output: "At home.",
       tokens: 17,
