@@ -128,9 +128,11 @@ test("people compare two runs blindly, and what they see names neither", async (
   await page.getByRole("button", { name: "Blind A/B" }).click();
   const making = page.getByRole("dialog", { name: "Blind A/B" });
   await expect(making.getByLabel("Run A")).toBeVisible();
-  const help = making.getByText(/at most \d+ pairs?\./);
-  const most = /at most (\d+)/.exec((await help.textContent()) ?? "")?.[1];
-  await expect(making.getByLabel("Pairs")).toHaveValue(most ?? "a number");
+  const help = making.getByText(
+    /Drawn at random\. The answers to all \d+ rows differ\.|from the \d+ of \d+ rows/,
+  );
+  const differing = /(\d+) (?:of|rows)/.exec((await help.textContent()) ?? "")?.[1];
+  await expect(making.getByLabel("Pairs")).toHaveValue(differing ?? "a number");
   await making.getByLabel("Pairs").fill("none");
   await making.getByRole("button", { name: "Create the queue" }).click();
   await expect(making.getByText("Enter a whole number from 1 to 500.")).toBeVisible();

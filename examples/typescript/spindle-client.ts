@@ -602,7 +602,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluations/served", body: "json"}, input, options);
   }
 
-  /** Makes a queue in which people compare the answers of two runs blindly. `items` rows that both runs answered are drawn at random. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Equal answers are ties that nobody is asked about. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal. */
+  /** Makes a queue in which people compare the answers of two runs blindly. `items` rows are drawn at random from those to which both runs gave different answers; where answers are equal, people have nothing to say. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs: the win rate is that of answers that differ, and `overall` counts the equal ones as ties. With `preview`, nothing is made, and the reply counts `differing` and `same` rows. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal. */
   createBlindQueue(input: CreateBlindQueueInput, options?: RequestOptions): Promise<CreateBlindQueueReply> {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/blind_queue", body: "json"}, input, options);
   }
@@ -2186,6 +2186,7 @@ export type EvaluationBlindQueue = {
   run_b: string;
   items: number;
   judged: number;
+  differing: number;
   same: number;
   is_done: boolean;
 };
@@ -2196,6 +2197,7 @@ export type EvaluationBlindRate = {
   ties: number;
   losses: number;
   win_rate: Estimate;
+  overall: number | null;
   strength: Estimate | null;
 };
 
@@ -5654,9 +5656,12 @@ export type CreateBlindQueueInput = {
   items?: number | null;
   annotators_per_item?: number | null;
   name?: string | null;
+  preview?: boolean | null;
 };
 export type CreateBlindQueueReply = {
-  blind_queue: EvaluationBlindQueue;
+  blind_queue: EvaluationBlindQueue | null;
+  differing: number;
+  same: number;
 };
 
 export type GetRetractedRowsInput = {

@@ -12,7 +12,7 @@ import type {
   BlindComparison as Compared,
 } from "#lib/contract/evaluation/blind-queues.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
-import { winRateWords } from "./blind-words.ts";
+import { equalWords, overallWords, winRateWords } from "./blind-words.ts";
 
 type BlindComparisonProps = { blind: Compared; runs: readonly Pick<EvaluationRun, "id" | "subject">[] };
 
@@ -32,7 +32,11 @@ export function BlindComparison({ blind: { queues, rates }, runs }: BlindCompari
       </h2>
       {rates.length > 0 ? (
         <>
-          {words ? <p className="mb-3 max-w-prose text-sm">{words}</p> : null}
+          {words ? <p className="mb-1 max-w-prose text-sm">{words}</p> : null}
+          <p className="mb-3 max-w-prose text-muted text-xs">
+            The win rate and its interval are of answers that differ, with half the ties. Nobody is asked
+            about equal answers.
+          </p>
           <ul aria-label="Win rates" className="mb-4 flex flex-col gap-2 text-sm">
             {rates.map((rate) => (
               <Rate key={rate.runId} rate={rate} name={nameOf(rate.runId)} />
@@ -58,7 +62,9 @@ export function BlindComparison({ blind: { queues, rates }, runs }: BlindCompari
   );
 }
 
-function Rate({ rate: { wins, ties, losses, winRate, strength }, name }: { rate: BlindRate; name: string }) {
+function Rate({ rate, name }: { rate: BlindRate; name: string }) {
+  const { wins, ties, losses, winRate, strength } = rate;
+  const overall = overallWords(rate.overall);
   return (
     <li className="min-w-0">
       <p className="break-words font-medium">{name}</p>
@@ -66,6 +72,7 @@ function Rate({ rate: { wins, ties, losses, winRate, strength }, name }: { rate:
         Wins {metricValue(winRate.value, "share")}{" "}
         <span className="text-muted text-xs">({estimateWords(winRate, "share")})</span>
       </p>
+      {overall ? <p className="text-muted text-xs tabular-nums">{overall}</p> : null}
       {strength ? (
         <p className="break-words tabular-nums">
           Strength {metricValue(strength.value, "score")}{" "}
@@ -81,7 +88,8 @@ function Rate({ rate: { wins, ties, losses, winRate, strength }, name }: { rate:
 
 function QueueLine({ queue, names }: { queue: BlindQueue; names: string }) {
   const { entity, project } = useProject();
-  const { queueId, queueName, items, judged, same, isDone } = queue;
+  const { queueId, queueName, items, judged, isDone } = queue;
+  const equal = equalWords(queue);
   const label = `${formatCount(judged)} of ${countOf(items, "pair")} judged`;
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -98,9 +106,9 @@ function QueueLine({ queue, names }: { queue: BlindQueue; names: string }) {
         <ProgressBar label={label} total={items} segments={[{ value: judged, tone: "accent" }]} />
         <span aria-hidden="true" className="text-muted text-xs">
           {label}
-          {same > 0 ? `, ${formatCount(same)} equal` : ""}
           {isDone ? ", done" : ""}
         </span>
+        {equal ? <span className="block text-muted text-xs">{equal}</span> : null}
       </div>
     </li>
   );

@@ -1,7 +1,8 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { useMakeBlindQueue } from "#components/evaluations/parts/evaluation-queries.ts";
+import { blindPairsQuery, useMakeBlindQueue } from "#components/evaluations/parts/evaluation-queries.ts";
 import { runLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -15,6 +16,7 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { MAX_BLIND_ANNOTATORS, MAX_BLIND_ITEMS } from "#lib/contract/evaluation/blind-queues.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { pairsHelp } from "./blind-words.ts";
 
 /** More than so many pairs are proposed to nobody. */
 const PROPOSED_PAIRS = 50;
@@ -35,8 +37,9 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
   const [runA, setRunA] = useState(baseline ?? runs[0]?.id ?? "");
   const [runB, setRunB] = useState(runs.find(({ id }) => id !== runA)?.id ?? "");
   const [typed, setTyped] = useState<string | null>(null);
-  const most = pairsOf(runs, [runA, runB]);
-  const items = typed ?? String(Math.max(1, Math.min(PROPOSED_PAIRS, most)));
+  const pairs = useQuery(blindPairsQuery({ projectId, evaluationId: evaluation.id }, { runA, runB }));
+  const items =
+    typed ?? String(Math.max(1, Math.min(PROPOSED_PAIRS, pairs.data?.differing ?? PROPOSED_PAIRS)));
   const [annotators, setAnnotators] = useState("1");
   const [isChecked, setChecked] = useState(false);
   const faults = {
@@ -53,14 +56,12 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
       { runA, runB, items: Number(items), annotatorsPerItem: Number(annotators) },
       {
         onSuccess: ({ blindQueue }) => {
-          toast({
-            title: `“${blindQueue.queueName}” has ${countOf(blindQueue.items, "pair")}`,
-            detail:
-              blindQueue.same > 0
-                ? `${countOf(blindQueue.same, "pair")} of equal answers counted as ties.`
-                : "Annotators find it among their queues.",
-            tone: "success",
-          });
+          if (blindQueue)
+            toast({
+              title: `“${blindQueue.queueName}” has ${countOf(blindQueue.items, "pair")}`,
+              detail: "Annotators find it among their queues.",
+              tone: "success",
+            });
           onClose();
         },
       },
@@ -91,7 +92,7 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
         </Field>
         <Field
           label="Pairs"
-          help={`Drawn at random from what both answered, at most ${countOf(most, "pair")}. Equal answers count as ties.`}
+          help={pairs.data ? pairsHelp(pairs.data) : "Drawn at random from the answers that differ."}
           error={(isChecked ? faults.items : null) ?? problemOf(make.error, "items")}
         >
           {(control) => (
@@ -122,11 +123,6 @@ export function BlindQueueDialog({ evaluation, runs, baseline, onClose }: BlindQ
       </form>
     </Dialog>
   );
-}
-
-/** How many answers both have at most. */
-function pairsOf(runs: readonly EvaluationRun[], chosen: readonly string[]): number {
-  return Math.min(...runs.flatMap(({ id, done }) => (chosen.includes(id) ? done : [])));
 }
 
 function rangeFault(text: string, max: number): string | null {

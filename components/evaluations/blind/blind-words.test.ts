@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
-import { winRateWords } from "./blind-words.ts";
+import { equalWords, overallWords, pairsHelp, winRateWords } from "./blind-words.ts";
 
 const rate = (runId: string, value: number, low: number, high: number): BlindRate => ({
-  ...{ runId, wins: 0, ties: 0, losses: 0, strength: null },
+  ...{ runId, wins: 0, ties: 0, losses: 0, overall: null, strength: null },
   winRate: { value, low, high, n: 40, method: "wilson" },
 });
 
@@ -17,4 +17,20 @@ test("a preference is said only where the whole interval is on one side of half"
     "no preference beyond noise",
   );
   expect(said(rate("a", 1, 1, 1))).toBeNull();
+});
+
+test("the form says from what pairs are drawn, and that nobody is asked about equal answers", () => {
+  expect(pairsHelp({ differing: 41, same: 79 })).toBe(
+    "Drawn at random from the 41 of 120 rows where the answers differ. Of equal answers nobody is asked.",
+  );
+  expect(pairsHelp({ differing: 12, same: 0 })).toBe("Drawn at random. The answers to all 12 rows differ.");
+  expect(pairsHelp({ differing: 0, same: 12 })).toContain("nothing to compare");
+  expect(pairsHelp({ differing: 0, same: 0 })).toBe("No row has an answer of both yet.");
+});
+
+test("equal answers are stated beside the win rate of those that differ", () => {
+  expect(equalWords({ differing: 41, same: 79 })).toBe("79 of 120 rows had equal answers");
+  expect(equalWords({ differing: 41, same: 0 })).toBeNull();
+  expect(overallWords(0.57)).toBe("57 % of all rows, with equal answers as ties");
+  expect(overallWords(null)).toBeNull();
 });

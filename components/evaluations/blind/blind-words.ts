@@ -1,4 +1,30 @@
-import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
+import { metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { BlindQueue, BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
+
+type Counts = Pick<BlindQueue, "differing" | "same">;
+
+/** From what pairs are drawn. */
+export function pairsHelp({ differing, same }: Counts): string {
+  const all = differing + same;
+  if (all === 0) return "No row has an answer of both yet.";
+  if (differing === 0)
+    return `The answers to all ${countOf(all, "row")} are equal: there is nothing to compare.`;
+  if (same === 0) return `Drawn at random. The answers to all ${countOf(all, "row")} differ.`;
+  return `Drawn at random from the ${formatCount(differing)} of ${countOf(all, "row")} where the answers differ. Of equal answers nobody is asked.`;
+}
+
+/** What a win rate is of, beside equal answers; null where there are none. */
+export function overallWords(overall: number | null): string | null {
+  if (overall === null) return null;
+  return `${metricValue(overall, "share")} of all rows, with equal answers as ties`;
+}
+
+/** How many rows had equal answers, and what became of them. */
+export function equalWords({ differing, same }: Counts): string | null {
+  if (same === 0) return null;
+  return `${formatCount(same)} of ${countOf(differing + same, "row")} had equal answers`;
+}
 
 /** Of two: who is preferred, or that there is no difference beyond noise; null of more, whose strengths say it. */
 export function winRateWords(rates: readonly BlindRate[], nameOf: (runId: string) => string): string | null {

@@ -218,11 +218,29 @@ export function useDeleteEvaluation(projectId: string, evaluationId: string) {
   });
 }
 
+/** Of how many rows the answers of two runs differ, from which a blind queue would be drawn. */
+export function blindPairsQuery(
+  { projectId, evaluationId }: { projectId: string; evaluationId: string },
+  { runA, runB }: { runA: string; runB: string },
+) {
+  return queryOptions({
+    queryKey: ["blind-pairs", projectId, evaluationId, runA, runB],
+    queryFn: async ({ signal }) => {
+      const asked = { projectId, evaluationId, runA, runB, items: 1, annotatorsPerItem: 1, preview: true };
+      const { differing, same } = await call(createBlindQueue, asked, { signal });
+      return { differing, same };
+    },
+    enabled: runA !== "" && runB !== "" && runA !== runB,
+  });
+}
+
+type BlindQueueInput = Omit<InputOf<typeof createBlindQueue>, "projectId" | "evaluationId" | "preview">;
+
 export function useMakeBlindQueue(projectId: string, evaluationId: string) {
   const refresh = useRefreshEvaluations(projectId);
   return useMutation({
-    mutationFn: (input: Omit<InputOf<typeof createBlindQueue>, "projectId" | "evaluationId">) =>
-      call(createBlindQueue, { projectId, evaluationId, ...input }),
+    mutationFn: (input: BlindQueueInput) =>
+      call(createBlindQueue, { projectId, evaluationId, ...input, preview: false }),
     onSuccess: refresh,
   });
 }

@@ -34,7 +34,8 @@ export const BlindQueue = wireObject({
   /** Pairs that people are asked about, and those that want no more answers. */
   items: count,
   judged: count,
-  /** Pairs of equal answers, which are ties that nobody is asked about. */
+  /** Rows that both answered when it was made: those whose answers differ, from which the pairs were drawn, and those with equal answers, of which nobody is asked. */
+  differing: count,
   same: count,
   /** Whether every pair has its answers, or the queue was archived or deleted; before that, no vote counts. */
   isDone: bool,
@@ -47,8 +48,10 @@ export const BlindRate = wireObject({
   wins: finiteNumber,
   ties: finiteNumber,
   losses: finiteNumber,
-  /** The share of pairs that it won, with half the ties. Of two runs by Wilson, or by bootstrap where rows belong together. */
+  /** The share of judged pairs that it won, with half the ties: of rows whose answers differ alone. By Wilson, or by bootstrap where rows belong together. */
   winRate: Estimate,
+  /** The same share of all rows that both answered, where equal answers are ties and those that were judged stand for all that differ; null where no answers were equal. */
+  overall: z.nullable(finiteNumber),
   /** Of three and more: its strength by Bradley and Terry with ties, where 0 is the middle of all; null of two. */
   strength: z.nullable(Estimate),
 });
@@ -59,7 +62,7 @@ export const createBlindQueue = endpoint({
   operationId: "createBlindQueue",
   summary: "Makes a queue in which people compare the answers of two runs blindly",
   description:
-    "`items` rows that both runs answered are drawn at random. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Equal answers are ties that nobody is asked about. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal.",
+    "`items` rows are drawn at random from those to which both runs gave different answers; where answers are equal, people have nothing to say. Annotators see copies of the two answers with the question: no model, run, thread, time or number of tokens, and the sides are shuffled. Once each pair has the answers of `annotators_per_item` people, the votes stand in the comparison of the runs: the win rate is that of answers that differ, and `overall` counts the equal ones as ties. With `preview`, nothing is made, and the reply counts `differing` and `same` rows. Runs without a row that both answered are 409 with the code `nothing_to_compare`, and so are answers that are all equal.",
   method: "POST",
   path: "/evaluations/{evaluation_id}/blind_queue",
   needs: "evaluations:write",
@@ -72,9 +75,15 @@ export const createBlindQueue = endpoint({
       items: withDefault(integer({ min: 1, max: MAX_BLIND_ITEMS }), 50),
       annotatorsPerItem: withDefault(integer({ min: 1, max: MAX_BLIND_ANNOTATORS }), 1),
       name: maybe(label(128)),
+      preview: withDefault(bool, false),
     }),
   },
-  reply: wireObject({ blindQueue: BlindQueue }),
+  reply: wireObject({
+    /** Null in a preview. */
+    blindQueue: z.nullable(BlindQueue),
+    differing: count,
+    same: count,
+  }),
   statuses: [404, 409],
   idempotent: true,
   example: { ...EXAMPLE_EVALUATION, run_a: EXAMPLE_RUN.run_id, run_b: EXAMPLE_OTHER_RUN, items: 50 },

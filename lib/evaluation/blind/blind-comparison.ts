@@ -21,5 +21,5 @@ export async function blindComparison(
   );
   const votes = [];
   for (const queue of queues) if (queue.isDone) votes.push(...(await blindVotes(ctx, queue)));
-  return { queues, rates: blindRates(runIds, votes) };
+  return { queues, rates: blindRates(runIds, { votes, queues: queues.filter(({ isDone }) => isDone) }) };
 }

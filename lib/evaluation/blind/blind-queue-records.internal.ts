@@ -4,13 +4,10 @@ import { bool, columns, field, int, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 const QUEUE = columns({
-  ...of("blind_queue b", "queueId", "runA", "runB"),
+  ...of("blind_queue b", "queueId", "runA", "runB", "differing", "same"),
   queueName: field("annotation_queue q", "name"),
   items: int(sql`work.items`),
   judged: int(sql`work.judged`),
-  same: int(sql`(
-    select count(*) from blind_pair p
-    where p.project_id = b.project_id and p.queue_id = b.queue_id and p.call_id is null)`),
   isDone: bool(sql`work.judged = work.items or q.is_archived or q.deleted_at is not null`),
 });
 

@@ -5,7 +5,7 @@ import type { BlindQueue } from "#lib/contract/evaluation/blind-queues.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { BlindVote } from "./blind-rates.ts";
 
-/** What each person said of each pair, what a lead decided in place of it, and ties where both answers were equal. */
+/** What each person said of each pair, or what a lead decided in place of it. */
 export async function blindVotes(
   { db, project }: Pick<Ctx, "db" | "project">,
   { queueId, runA, runB }: BlindQueue,
@@ -18,7 +18,7 @@ export async function blindVotes(
   const items = await itemsOfCalls(
     db,
     place,
-    pairs.flatMap(({ callId }) => callId ?? []),
+    pairs.map(({ callId }) => callId),
   );
   const itemIds = new Map(items.map(({ callId, itemId }) => [callId, itemId]));
   const wanted = { kind: "verdict" } as const;
@@ -29,7 +29,6 @@ export async function blindVotes(
   });
   return pairs.flatMap(({ rowDigest, sample, unitKeys, callId, isSwapped }): BlindVote[] => {
     const about = { row: `${rowDigest} ${sample}`, rowDigest, unitKeys, a: runA, b: runB };
-    if (callId === null) return [{ ...about, winner: "tie" }];
     const itemId = itemIds.get(callId) ?? "";
     const decision = decided.find((one) => one.itemId === itemId && !one.isRetracted);
     const values = decision

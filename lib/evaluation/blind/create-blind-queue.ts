@@ -14,8 +14,9 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { completeCalls } from "#lib/traces/ingest/complete-calls.ts";
 import { blindQueuesOf } from "./blind-queue-records.internal.ts";
-import { type DrawnPair, drawnPairs } from "./drawn-pairs.internal.ts";
-import { areSame, type NamelessPair, namelessPair } from "./nameless-calls.internal.ts";
+import { drawnPairs } from "./drawn-pairs.internal.ts";
+import { type NamelessPair, namelessPair } from "./nameless-calls.internal.ts";
+import { pairsOfRuns } from "./pairs-of-runs.internal.ts";
 
 type Endpoint = typeof contract.createBlindQueue;
 
@@ -29,10 +30,12 @@ export async function createBlindQueue(ctx: Ctx, input: InputOf<Endpoint>): Prom
     requirePermission(actor, project, permission);
   const evaluation = await requireEvaluation(ctx, input.evaluationId);
   await requireTwoRuns(ctx, input);
-  const drawn = await drawnPairs(ctx, input);
-  const isSame = new Set(drawn.filter(areSame));
-  const asked = drawn.filter((pair) => !isSame.has(pair));
-  if (asked.length === 0) throw nothingToCompare(drawn.length);
+  const found = await pairsOfRuns(ctx, input);
+  const counts = { differing: found.differing.length, same: found.same };
+  if (input.preview) return { blindQueue: null, ...counts };
+  if (counts.differing === 0) throw nothingToCompare(counts.same);
+  const { runA, runB, items } = input;
+  const asked = await drawnPairs(ctx, { runA, runB, places: found.differing.slice(0, items) });
   const at = new Date();
   const pairs = asked.map((pair) => namelessPair(pair, { at, random: () => randomInt(CHANCES) / CHANCES }));
   return ctx.db.transaction(async (db) => {
@@ -40,11 +43,11 @@ export async function createBlindQueue(ctx: Ctx, input: InputOf<Endpoint>): Prom
     const queueId = await makeQueue(place, evaluation, input);
     await storeCalls(place, pairs);
     await addPairs(place, queueId, pairs);
-    await keep(place, { queueId, input, pairs, same: [...isSame] });
+    await keep(place, { queueId, input, pairs, counts });
     await tellProject(db, project.id, "evaluations");
     const [blindQueue] = await blindQueuesOf(place, sql`b.queue_id = ${queueId}`);
     if (!blindQueue) throw new Error(`The queue ${queueId} was made and is not there`);
-    return { blindQueue };
+    return { blindQueue, ...counts };
   }, LIMITS);
 }
 
@@ -65,7 +68,7 @@ function nothingToCompare(same: number): Conflict {
   if (same === 0)
     return new Conflict("No row has an answer in both runs, so there is nothing to compare", { code });
   return new Conflict(
-    `Both runs gave equal answers to all ${same} rows that were drawn, so there is nothing to compare; choose other runs or more items`,
+    `Both runs gave equal answers to all ${same} rows, so there is nothing to compare; choose other runs`,
     { code },
   );
 }
@@ -106,26 +109,23 @@ type Kept = {
   queueId: string;
   input: InputOf<Endpoint>;
   pairs: readonly NamelessPair[];
-  same: readonly DrawnPair[];
+  counts: { differing: number; same: number };
 };
 
 /** Only these rows say whose answers they are. */
-async function keep({ db, project, actor }: Ctx, { queueId, input, pairs, same }: Kept): Promise<void> {
+async function keep({ db, project, actor }: Ctx, { queueId, input, pairs, counts }: Kept): Promise<void> {
   const place = { projectId: project.id, queueId };
   await db.prisma.blindQueue.create({
     data: {
       ...place,
       evaluationId: input.evaluationId,
-      ...{ runA: input.runA, runB: input.runB, createdBy: actor.userId },
+      ...{ runA: input.runA, runB: input.runB, ...counts, createdBy: actor.userId },
     },
   });
-  const facts = ({ rowDigest, sample, unitKeys }: DrawnPair) => ({
-    ...{ ...place, rowDigest, sample, unitKeys: [...unitKeys] },
-  });
   await db.prisma.blindPair.createMany({
-    data: [
-      ...pairs.map(({ pair, call, isSwapped }) => ({ ...facts(pair), callId: call.id, isSwapped })),
-      ...same.map((pair) => ({ ...facts(pair), callId: null, isSwapped: false })),
-    ],
+    data: pairs.map(({ pair: { rowDigest, sample, unitKeys }, call, isSwapped }) => ({
+      ...{ ...place, rowDigest, sample, unitKeys: [...unitKeys] },
+      ...{ callId: call.id, isSwapped },
+    })),
   });
 }

@@ -1,7 +1,7 @@
-import { isDict } from "#lib/contract/fields.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
 import { newId } from "#lib/platform/ids.ts";
-import type { BlindAnswer, DrawnPair } from "./drawn-pairs.internal.ts";
+import { type BlindAnswer, namelessToolCall } from "./blind-answer.internal.ts";
+import type { DrawnPair } from "./drawn-pairs.internal.ts";
 
 /** What copies are called; rules leave them alone. */
 export const BLIND_OP_NAME = "blind_answer";
@@ -56,20 +56,4 @@ function namelessCall(id: string, { row, answer, at }: Said): NamelessCall {
     attributes: {},
     summary: {},
   };
-}
-
-/** Servers number them each in their way. */
-function namelessToolCall(given: unknown, at: number): unknown {
-  const called = isDict(given) && isDict(given.function) ? given.function : {};
-  return {
-    id: `call_${at + 1}`,
-    type: "function",
-    function: { name: called.name ?? "", arguments: called.arguments ?? "{}" },
-  };
-}
-
-export function areSame({ a, b }: DrawnPair): boolean {
-  const written = ({ content, toolCalls }: BlindAnswer) =>
-    JSON.stringify([content, toolCalls.map(namelessToolCall)]);
-  return written(a) === written(b);
 }

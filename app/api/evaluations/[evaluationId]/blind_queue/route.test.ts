@@ -50,15 +50,24 @@ async function measured(questions: readonly string[], names: readonly Name[]) {
   const ids = runs.map(({ id }) => id);
   const compare = () => api.call(place.caller, compareEvaluationRuns, { ...at, runs: ids });
   const people = [await api.aCaller(project, "annotator"), await api.aCaller(project, "annotator")];
-  const queue = async (a: number, b: number, annotatorsPerItem = 1) => {
-    const input = { ...at, runA: ids[a] ?? "", runB: ids[b] ?? "", items: 50, annotatorsPerItem };
-    const { blindQueue } = await api.call(place.caller, createBlindQueue, input);
+  const ask = (
+    a: number,
+    b: number,
+    more: { items?: number; preview?: boolean; annotatorsPerItem?: number } = {},
+  ) => {
+    const two = { runA: ids[a] ?? "", runB: ids[b] ?? "" };
+    const input = { ...at, ...two, items: 50, annotatorsPerItem: 1, preview: false, ...more };
+    return api.call(place.caller, createBlindQueue, input);
+  };
+  const queue = async (a: number, b: number, annotatorsPerItem = 1, most = 50) => {
+    const { blindQueue } = await ask(a, b, { annotatorsPerItem, items: most });
+    if (!blindQueue) throw new Error("no queue was made");
     const inside = { projectId: project.path, queueId: blindQueue.queueId };
     const { items } = await api.call(place.caller, queryQueueItems, inside);
     const desk = new DeskPlace(api, { ...place, ...inside, items, people });
     return { blindQueue, items, review: new ReviewPlace(desk, new Map()) };
   };
-  return { place, at, ids, compare, queue, people };
+  return { place, at, ids, compare, ask, queue, people };
 }
 
 type Made = Awaited<ReturnType<Awaited<ReturnType<typeof measured>>["queue"]>>;
@@ -79,6 +88,7 @@ test("annotators see the question and two answers, and nothing that says whose t
   expect(blindQueue).toMatchObject({
     items: 12,
     judged: 0,
+    differing: 12,
     same: 0,
     isDone: false,
     runA: ids[0],
@@ -113,7 +123,7 @@ test("annotators see the question and two answers, and nothing that says whose t
 test("votes come into the comparison once the queue is done: a win rate by Wilson, whichever side won", async () => {
   const { compare, queue, ids } = await measured([...QUESTIONS, "same"], ["alpha", "beta"]);
   const made = await queue(0, 1);
-  expect(made.blindQueue).toMatchObject({ items: 12, same: 1 });
+  expect(made.blindQueue).toMatchObject({ items: 12, differing: 12, same: 1 });
   expect(new Set(made.items.map(({ callId }) => callId)).size).toBe(12);
   for (const at of [0, 1, 2]) await made.review.prefer(0, at, "tie");
   expect((await compare()).blind).toMatchObject({ queues: [{ judged: 3, isDone: false }], rates: [] });
@@ -127,13 +137,33 @@ test("votes come into the comparison once the queue is done: a win rate by Wilso
   const { queues, rates } = (await compare()).blind;
   expect(queues).toMatchObject([{ judged: 12, isDone: true }]);
   expect(rates.map(({ runId, wins, ties, losses }) => [runId, wins, ties, losses])).toEqual([
-    [ids[0], 9, 4, 0],
-    [ids[1], 0, 4, 9],
+    [ids[0], 9, 3, 0],
+    [ids[1], 0, 3, 9],
   ]);
-  // 9 wins and half of 4 ties, of 13 pairs.
-  expect(rates[0]?.winRate).toMatchObject({ n: 13, method: "wilson" });
-  expect(rates[0]?.winRate.value).toBeCloseTo(11 / 13, 12);
+  // 9 wins and half of 3 ties, of 12 pairs; the equal one is half a win of 13.
+  expect(rates[0]?.winRate).toMatchObject({ n: 12, method: "wilson" });
+  expect(rates[0]?.winRate.value).toBeCloseTo(10.5 / 12, 12);
+  expect(rates.map(({ overall }) => overall)).toEqual([
+    expect.closeTo(11 / 13, 12),
+    expect.closeTo(2 / 13, 12),
+  ]);
   expect(rates[0]?.strength).toBeNull();
+});
+
+test("pairs are drawn from answers that differ alone, and what was judged stands for all of these", async () => {
+  const { place, compare, ask, queue } = await measured(["same", ...QUESTIONS], ["alpha", "beta"]);
+  expect(await ask(0, 1, { preview: true })).toEqual({ blindQueue: null, differing: 12, same: 1 });
+  const made = await queue(0, 1, 1, 4);
+  expect(made.blindQueue).toMatchObject({ items: 4, differing: 12, same: 1 });
+  const shown = await api.callAll(place.caller, streamCalls, {
+    projectId: place.project.path,
+    filter: { callIds: made.items.map(({ callId }) => callId) },
+  });
+  expect(JSON.stringify(shown)).not.toContain("says same");
+  await preferring(made, "alpha");
+  const [alpha] = (await compare()).blind.rates;
+  // 4 of 4, which stand for 12; with half of the equal one, of 13.
+  expect(alpha).toMatchObject({ winRate: { value: 1, n: 4 }, overall: expect.closeTo(12.5 / 13, 12) });
 });
 
 test("what several people say of one pair is one case", async () => {
@@ -177,7 +207,8 @@ test("runs without anything to compare make no queue and store nothing", async (
   const before = await calls();
   await expect(queue(0, 1)).rejects.toMatchObject({ status: 409, code: "nothing_to_compare" });
   expect(await calls()).toBe(before);
-  const alike = { ...at, runA: ids[0] ?? "", runB: ids[0] ?? "", items: 5, annotatorsPerItem: 1 };
+  const two = { runA: ids[0] ?? "", runB: ids[0] ?? "" };
+  const alike = { ...at, ...two, items: 5, annotatorsPerItem: 1, preview: false };
   await expect(api.call(place.caller, createBlindQueue, alike)).rejects.toMatchObject({
     problems: [expect.objectContaining({ loc: ["body", "run_b"] })],
   });
