@@ -1,17 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import * as models from "#lib/contract/models/models.ts";
 import { deleteFile } from "#lib/contract/training/files.ts";
+import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import * as contract from "#lib/contract/training/training.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { env } from "#lib/platform/env.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
+import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aPair, aRow } from "#lib/testing/data/file-data.ts";
-import { QUICK, rowOf } from "#lib/testing/data/job-data.ts";
+import { eventsOf, QUICK, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
@@ -25,23 +29,34 @@ import { restoreCheckpoint } from "./restore-checkpoint.ts";
 const api = startHarness();
 const HOUR_MS = 3_600_000;
 const WAIT = { timeout: 60_000, interval: 50 };
+/** How long a turn is; as long as usual in all tests but that of turns. */
+let turnMs: number = QUICK.turnMs;
 let trainer: RunningTrainer;
 let format: ChatFormat;
 beforeAll(async () => {
   const folder = path.join(env().SPINDLE_DATA_DIR, "models/tiny");
   await writeTinyModel(folder);
   format = await openChatFormat(folder);
-  const settings = { ...QUICK, terms: { leaseMs: 10_000, pauseMs: 1 } };
+  const settings = {
+    ...QUICK,
+    terms: { leaseMs: 10_000, pauseMs: 1 },
+    get turnMs() {
+      return turnMs;
+    },
+  };
   trainer = startTrainer({ db: api.db, engine: embeddedEngine, prepareJob, settings });
 });
 afterAll(() => trainer.stop());
 
 type Place = { project: TestProject; caller: Caller; modelId: string };
 
-async function aPlace(training: models.Training = { mode: "lora", rank: 2, alpha: 4 }): Promise<Place> {
-  const project = await api.aProject();
+async function aPlace(
+  training: models.Training = { mode: "lora", rank: 2, alpha: 4 },
+  more: { project?: TestProject; name?: string } = {},
+): Promise<Place> {
+  const { project = await api.aProject(), name = "agent" } = more;
   const caller = byBearer(await api.aCaller(project, "engineer"));
-  const input = { entity: project.entity, project: project.name, name: "agent", baseModel: "tiny" };
+  const input = { entity: project.entity, project: project.name, name, baseModel: "tiny" };
   const { id } = await api.call(caller, models.createModel, { ...input, returnExisting: false, training });
   return { project, caller, modelId: id };
 }
@@ -58,6 +73,7 @@ const rowsOf = (count: number, reply = "maybe") =>
   Array.from({ length: count }, (_, n) => aRow(`respond ${n}`, n % 2 ? reply : "yes")).join("");
 
 type Imitation = {
+  group?: string;
   trainingDataUrl?: string;
   validationDataUrl?: string;
   startStep?: number;
@@ -237,9 +253,87 @@ test("a damaged checkpoint gets its files back, and only those that it had", asy
   if (outcome.kind !== "same") throw new Error("It was not made again");
   await expect(restoreCheckpoint(api.db, target, path.dirname(file))).rejects.toThrow("nothing is restored");
   await restoreCheckpoint(api.db, target, outcome.folder);
+  const facts = async () => {
+    const { ino, mtimeNs } = await stat(file, { bigint: true });
+    return { ino, mtimeNs };
+  };
+  const restored = await facts();
+  // Whole files are left alone: what is killed in between has lost nothing.
+  await restoreCheckpoint(api.db, target, outcome.folder);
+  expect(await facts()).toEqual(restored);
   expect(await readFile(file)).toEqual(await readFile(path.join(outcome.folder, path.basename(file))));
   const row = await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { id: target.id } });
   expect(row.corruptAt).toBeNull();
   await api.db.prisma.checkpoint.update({ where: { id: target.id }, data: { deletedAt: new Date() } });
   await expect(restoreCheckpoint(api.db, target, outcome.folder)).rejects.toThrow("was deleted");
 });
+
+test("a damaged step 0 is made again, and so is what was trained from it", async () => {
+  const place = await aPlace();
+  await imitate(place);
+  const { target } = await remade(place, ":step0");
+  const file = await damage(target.folder);
+  expect((await remade(place)).outcome.kind).toBe("same");
+  const { outcome } = await remade(place, ":step0");
+  if (outcome.kind !== "same") throw new Error("It was not made again");
+  await restoreCheckpoint(api.db, target, outcome.folder);
+  expect(await readFile(file)).toEqual(await readFile(path.join(outcome.folder, path.basename(file))));
+  const full = await aPlace({ mode: "full" });
+  await expect(remade(full, ":step0")).rejects.toThrow("there is nothing to make again");
+});
+
+test("what learned from retracted answers is made again only where that is asked for", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 1 });
+  const { desk } = review;
+  for (const item of [0, 1, 2, 3]) await review.say(0, item, { intent: "refund" });
+  const recipe = intentRecipe(review, {}, { split: { held_out: 0 } });
+  const { id } = await aDataset(api, desk, recipe, { name: "intents" });
+  await aVersion(api, desk, id);
+  const place = await aPlace(undefined, { project: desk.project });
+  await imitate(place, { trainingDataUrl: `weave:///${desk.projectId}/object/intents:v0` });
+  expect((await remade(place)).outcome.kind).toBe("same");
+  await api.call(desk.caller, createRetraction, {
+    ...{ projectId: desk.projectId, annotatorUserId: desk.person(0).userId },
+    ...{ itemIds: [], feedbackIds: [], reason: "", preview: false },
+  });
+  await expect(remade(place)).rejects.toThrow("learned from 4 rows whose answers are retracted");
+  expect((await remade(place, "", { withRetracted: true })).outcome.kind).toBe("same");
+});
+
+test("each job of a sweep is made again from the bytes that they share, also once the first model is gone", async () => {
+  const first = await aPlace();
+  const second = await aPlace(undefined, { project: first.project, name: "agent-2" });
+  const group = "rates";
+  const one = await imitate(first, { group });
+  await imitate(second, { group, trainingDataUrl: `job:${one}`, config: { learningRate: 1e-3 } });
+  await sweepJobFolders(api.db, -HOUR_MS);
+  for (const place of [first, second]) expect((await remade(place)).outcome.kind).toBe("same");
+  await api.call(first.caller, models.deleteModel, { modelId: first.modelId });
+  await sweepJobFolders(api.db, -HOUR_MS);
+  await sweepJobFolders(api.db, -HOUR_MS);
+  expect((await remade(second)).outcome.kind).toBe("same");
+});
+
+test("a job that made way for others is made again in one go", async () => {
+  turnMs = 0;
+  const [long, other] = [await aPlace(), await aPlace()];
+  const both = [long, other].map((place) =>
+    imitate(place, { config: { nEpochs: 40, shuffle: true, seed: 7 } }),
+  );
+  await vi.waitFor(async () => expect(await jobsOf([long, other])).toHaveLength(2), WAIT);
+  const ids = (await jobsOf([long, other])).map(({ id }) => id);
+  // Both have waited for long, so that the first turn is over at once.
+  await api.db.query(
+    sql`update training_job set next_attempt_at = now() - interval '1 minute' where id = any(${ids}::text[])`,
+  );
+  await Promise.all(both);
+  turnMs = QUICK.turnMs;
+  const waits = await Promise.all(ids.map((id) => eventsOf(api, id, { all: true })));
+  expect(waits.flat().map(({ data }) => data.waiting_for)).toContain(WAITS_FOR_TURN);
+  for (const place of [long, other]) expect((await remade(place)).outcome.kind).toBe("same");
+});
+
+function jobsOf(places: readonly Place[]) {
+  const modelId = { in: places.map((place) => place.modelId) };
+  return api.db.prisma.trainingJob.findMany({ where: { modelId }, select: { id: true } });
+}

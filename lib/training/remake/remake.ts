@@ -1,8 +1,10 @@
 import { type CheckpointRow, findCheckpoint, policyOf } from "#lib/models/checkpoints/checkpoints.ts";
+import type { ModelRow } from "#lib/models/open-model.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { PolicyAt } from "#lib/training/trainer/prepare/reference-scorer.ts";
 import { requireWhole } from "#lib/training/trainer/prepare/require-whole.ts";
-import { lineOf, requireBeginning, type Stage } from "./line-of.ts";
+import { firstWeights } from "./first-weights.ts";
+import { type LineStep, lineOf, requireBeginning, type Stage } from "./line-of.ts";
 import { type Beginning, type RemadeStep, trainStage } from "./train-stage.ts";
 import { type Asked, whyNot } from "./why-not.ts";
 
@@ -29,17 +31,12 @@ export async function remake(remaking: Remaking): Promise<Remade> {
   const { db, engine, model, target, from, scratch, signal, onStage, onStep } = remaking;
   const stages = await lineOf(db, model, { target, from });
   const [first] = stages;
-  if (!first)
-    throw new NotRemade(
-      `Step ${target.step} of ${model.name} was not trained: there is nothing to make again`,
-    );
+  if (!first) return sameOrNothing(model, target, await firstWeights(model, target, scratch));
   const reasons = await whyNot(remaking, stages, target.step);
   if (reasons.length > 0) throw new NotRemade(reasons.join("\n"));
-  const beginning = await requireBeginning(db, model, first.start);
-  await requireWhole(db, model, beginning);
   const folders = new Map<number, string>();
   const policyAt = policiesOf(remaking, folders);
-  let begin: Beginning = { policy: await policyOf(model, beginning), state: null };
+  let begin: Beginning = { policy: await beginWith(remaking, first.start, folders), state: null };
   let folder = scratch;
   for (const [at, stage] of stages.entries()) {
     onStage(stage, at + 1, stages.length);
@@ -50,6 +47,23 @@ export async function remake(remaking: Remaking): Promise<Remade> {
     begin = { policy: await placeOf(model, folder), state: trained.state };
   }
   return { kind: "same", folder };
+}
+
+function sameOrNothing(model: ModelRow, { step }: CheckpointRow, folder: string | null): Remade {
+  if (folder !== null) return { kind: "same", folder };
+  throw new NotRemade(`Step ${step} of ${model.name} was not trained: there is nothing to make again`);
+}
+
+/** The first weights are made again as well, since theirs may be the damaged ones; others have to be whole. */
+async function beginWith({ db, model, scratch }: Remaking, start: LineStep, folders: Map<number, string>) {
+  const beginning = await requireBeginning(db, model, start);
+  const made = await firstWeights(model, beginning, scratch);
+  if (made === null) {
+    await requireWhole(db, model, beginning);
+    return policyOf(model, beginning);
+  }
+  folders.set(beginning.step, made);
+  return placeOf(model, made);
 }
 
 /** What was made again counts before what is stored, which may be the damaged one. */
