@@ -412,7 +412,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rejections", body: "json"}, input, options);
   }
 
-  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have. */
+  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have; `notes` those that have at least one of these. */
   queryDatasetRows(input: QueryDatasetRowsInput, options?: RequestOptions): Promise<QueryDatasetRowsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rows", body: "json"}, input, options);
   }
@@ -1831,6 +1831,9 @@ export type DatasetCounts = {
   secrets: {
     [field: string]: unknown;
   };
+  notes: {
+    [field: string]: unknown;
+  } | null;
 };
 
 export type DatasetEvidence = {
@@ -1914,6 +1917,7 @@ export type DatasetRow = {
   };
   conflicts_with: number[];
   missing_calls: number;
+  notes: ("key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer")[];
   evidence: DatasetEvidence[];
 };
 
@@ -5142,6 +5146,7 @@ export type QueryDatasetRowsInput = {
   annotator_user_id?: string | null;
   is_conflicting?: boolean | null;
   has_missing_calls?: boolean | null;
+  notes?: ("key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer")[] | null;
   limit?: number | null;
   offset?: number | null;
 };

@@ -19,6 +19,8 @@ export type Draft = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
+  /** Whether somebody else made it: a line of a file, or a row of another version. */
+  isGiven?: boolean;
   /** How many calls were made for its answer, or those of earlier turns, that it does not have. */
   missingCalls?: number;
   /** Those that were made in earlier turns. */

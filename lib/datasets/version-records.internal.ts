@@ -34,11 +34,11 @@ export function toVersion(
   };
 }
 
-/** The column holds only what a build encoded; builds of before counted neither conflicts nor missing calls. */
+/** The column holds only what a build encoded; builds of before counted neither conflicts nor missing calls, and noted nothing of rows. */
 export function readCounts(stored: unknown): DatasetCounts {
   return z.decode(
     DatasetCounts,
-    isDict(stored) ? { conflicts: null, missing_calls: null, ...stored } : stored,
+    isDict(stored) ? { conflicts: null, missing_calls: null, notes: null, ...stored } : stored,
   );
 }
 

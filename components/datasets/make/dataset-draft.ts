@@ -146,9 +146,17 @@ export function draftFaults(draft: DatasetDraft): DraftFaults {
   };
 }
 
-/** Whether each row teaches one of the values of a question, so that two can contradict each other. */
-export function hasLabels({ taking }: Pick<DatasetDraft, "taking">): boolean {
-  return taking === "labels" || taking === "judge";
+/** Whether each row teaches a value of a question, or an answer that somebody else wrote, so that two can contradict each other. */
+export function canContradict(
+  { taking }: Pick<DatasetDraft, "taking">,
+  { kind }: Pick<Origin, "kind">,
+): boolean {
+  return isGivenRows(kind) || taking === "labels" || taking === "judge";
+}
+
+/** Whether somebody else made the rows. */
+export function isGivenRows(kind: Origin["kind"]): boolean {
+  return kind === "upload" || kind === "version";
 }
 
 export function shareOf(text: string): number {

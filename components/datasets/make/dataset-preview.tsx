@@ -6,6 +6,7 @@ import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
+import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
@@ -24,7 +25,7 @@ type DatasetPreviewProps = {
   onLeaveOut: ((which: LeftOut) => void) | null;
 };
 
-type LeftOut = "leavesConflicts" | "leavesMissingCalls";
+export type LeftOut = "leavesConflicts" | "leavesMissingCalls" | "secrets";
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
 export function DatasetPreview(props: DatasetPreviewProps) {
@@ -104,7 +105,7 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
         </p>
       ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
-      <Notes counts={counts} labelled={labelledBy(recipe)} onLeaveOut={onLeaveOut} />
+      <Notes counts={counts} labelled={labelledBy({ recipe, kind })} onLeaveOut={onLeaveOut} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -143,7 +144,9 @@ function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
   const { expectedWrongShare, secrets } = counts;
   const conflicts = conflictWords(counts, labelled);
   const missingCalls = missingCallsWords(counts);
-  const found = Object.entries(secrets).map(([kind, count]) => `${kind} in ${countOf(count, "row")}`);
+  const found = secretWords(counts);
+  const empty = emptyWords(counts);
+  const masked = found === null ? Object.values(secrets).reduce((sum, rows) => sum + rows, 0) : 0;
   return (
     <>
       {expectedWrongShare === null ? null : (
@@ -151,6 +154,12 @@ function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
           About {formatShare(expectedWrongShare)} of the rows may have a wrong value, as far as people agree.
         </p>
       )}
+      {found === null ? null : (
+        <p className="text-warning-ink">
+          {found}. <LeaveOut which="secrets" onLeaveOut={onLeaveOut} />
+        </p>
+      )}
+      {masked > 0 ? <p className="text-muted">What looked like a secret is masked.</p> : null}
       {conflicts === null ? null : (
         <p className="text-warning-ink">
           {conflicts}. <LeaveOut which="leavesConflicts" onLeaveOut={onLeaveOut} />
@@ -161,9 +170,7 @@ function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
           {missingCalls}. {MISSING_CALLS_HELP} <LeaveOut which="leavesMissingCalls" onLeaveOut={onLeaveOut} />
         </p>
       )}
-      {found.length > 0 ? (
-        <p className="text-warning-ink">Secrets, by their form: {found.join(", ")}.</p>
-      ) : null}
+      {empty === null ? null : <p className="text-warning-ink">{empty}.</p>}
     </>
   );
 }

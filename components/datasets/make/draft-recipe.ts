@@ -4,7 +4,7 @@ import { Source as SourceSchema } from "#lib/contract/datasets/sources.ts";
 import { USES, type Use, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 import { valuesToName } from "./approvals.ts";
-import { type DatasetDraft, draftFaults, hasLabels, shareOf } from "./dataset-draft.ts";
+import { canContradict, type DatasetDraft, draftFaults, shareOf } from "./dataset-draft.ts";
 import { fieldsFor, isCompared, type Origin, type Taking } from "./origin.ts";
 
 /** As near as this, by their words in threes, two rows are duplicates. */
@@ -22,7 +22,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
     ...(draft.taking === "labels" ? { prompt: { turns: draft.turns } } : {}),
     ...(draft.rule === "weighted" && isCompared(draft.taking) ? { weights: "posterior" } : {}),
     ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
-    ...(draft.leavesConflicts && hasLabels(draft) ? { on_conflict: "reject" } : {}),
+    ...(draft.leavesConflicts && canContradict(draft, origin) ? { on_conflict: "reject" } : {}),
     ...(draft.leavesMissingCalls ? { on_missing_calls: "reject" } : {}),
     secrets: { action: draft.secrets },
     split: { held_out: shareOf(draft.heldOut) },

@@ -14,7 +14,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { type DatasetDraft, draftFaults, firstDraft, firstJudgeDraft } from "./dataset-draft.ts";
-import { DatasetPreview, PreviewLine } from "./dataset-preview.tsx";
+import { DatasetPreview, type LeftOut, PreviewLine } from "./dataset-preview.tsx";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { IntoField } from "./into-field.tsx";
 import type { Origin } from "./origin.ts";
@@ -107,11 +107,15 @@ export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
           preview={preview}
           recipe={recipe}
           kind={kind}
-          onLeaveOut={chosen ? null : (which) => change({ ...draft, [which]: true })}
+          onLeaveOut={chosen ? null : (which) => change(withoutNoted(draft, which))}
         />
       </form>
     </Dialog>
   );
+}
+
+function withoutNoted(draft: DatasetDraft, which: LeftOut): DatasetDraft {
+  return which === "secrets" ? { ...draft, secrets: "reject" } : { ...draft, [which]: true };
 }
 
 /** The whole recipe that would be built, and whether the dataset has that source. */

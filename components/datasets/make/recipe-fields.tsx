@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
-import { type DatasetDraft, draftFaults, hasLabels, readingOf } from "./dataset-draft.ts";
+import { canContradict, type DatasetDraft, draftFaults, isGivenRows, readingOf } from "./dataset-draft.ts";
 import type { Origin } from "./origin.ts";
 
 type RecipeFieldsProps = {
@@ -18,7 +18,7 @@ type RecipeFieldsProps = {
 };
 
 const SECRETS: readonly { value: DatasetDraft["secrets"]; label: string }[] = [
-  { value: "report", label: "Count them" },
+  { value: "report", label: "Count and mark them" },
   { value: "mask", label: "Replace them, for example with <EMAIL>" },
   { value: "reject", label: "Leave such rows out" },
 ];
@@ -64,9 +64,13 @@ export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsPro
             checked={draft.isNearDropped}
             onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
           />
-          {hasLabels(draft) ? (
+          {canContradict(draft, origin) ? (
             <Checkbox
-              label="Leave out prompts that have different labels"
+              label={
+                isGivenRows(origin.kind)
+                  ? "Leave out rows that contradict each other"
+                  : "Leave out prompts that have different labels"
+              }
               checked={draft.leavesConflicts}
               onCheckedChange={(leavesConflicts) => onChange({ ...draft, leavesConflicts })}
             />

@@ -108,6 +108,9 @@ function useShownVersion(dataset: Dataset, newest: readonly DatasetVersion[]) {
 
 type PartsProps = { dataset: Dataset; version: DatasetVersion; versions: readonly DatasetVersion[] };
 
+/** What narrows the rows of one part is not about another. */
+const EVERY_ROW = { reason: null, split: null, conflict: null, missing: null, note: null };
+
 function Parts({ dataset, version, versions }: PartsProps) {
   const { get, replace } = useSearchState();
   const before = versions.find(({ number }) => number < version.number) ?? null;
@@ -118,9 +121,7 @@ function Parts({ dataset, version, versions }: PartsProps) {
         {
           keys: "v",
           label: "What changed since the version before",
-          run: before
-            ? () => replace({ tab: "changes", reason: null, split: null, conflict: null, missing: null })
-            : null,
+          run: before ? () => replace({ ...EVERY_ROW, tab: "changes" }) : null,
         },
       ],
       [before, replace],
@@ -134,17 +135,7 @@ function Parts({ dataset, version, versions }: PartsProps) {
       className="flex-1"
       panelClassName="flex min-h-0 flex-1 flex-col"
       value={get("tab") ?? "rows"}
-      onValueChange={(tab) =>
-        replace({
-          tab,
-          reason: null,
-          split: null,
-          conflict: null,
-          missing: null,
-          against: null,
-          change: null,
-        })
-      }
+      onValueChange={(tab) => replace({ ...EVERY_ROW, tab, against: null, change: null })}
       tabs={[
         {
           value: "rows",

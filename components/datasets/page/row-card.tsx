@@ -4,6 +4,7 @@ import { conflictMark, type Labelled } from "#components/datasets/parts/conflict
 import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
 import { missingCallsMark } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
+import { noteMark } from "#components/datasets/parts/row-note-words.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -24,7 +25,7 @@ type RowCardProps = {
 
 /** One row: the conversation or pair to learn from, and what it was made from. */
 export function RowCard({
-  row: { position, split, row, evidence, conflictsWith, missingCalls },
+  row: { position, split, row, evidence, conflictsWith, missingCalls, notes },
   conflictsHref,
   label,
   labelled,
@@ -51,6 +52,11 @@ export function RowCard({
             {conflict}
           </Link>
         )}
+        {notes.map((note) => (
+          <Badge key={note} tone="warning">
+            {noteMark(note)}
+          </Badge>
+        ))}
         {missing === null ? null : <Badge tone="warning">{missing}</Badge>}
         {typeof weight === "number" && weight !== 1 ? <span>weight {Number(weight.toFixed(2))}</span> : null}
       </header>

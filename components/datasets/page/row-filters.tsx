@@ -1,6 +1,7 @@
 "use client";
 
 import type { Labelled } from "#components/datasets/parts/conflict-words.ts";
+import { groupLabel, noteChoices, notesMeant } from "#components/datasets/parts/row-note-words.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
 import { type DatasetVersion, SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
@@ -14,6 +15,7 @@ export function useWantedRows() {
     split: SPLITS.find((one) => one === get("split")) ?? null,
     isConflicting: get("conflict") === "1",
     hasMissingCalls: get("missing") === "1",
+    notes: notesMeant(get("note")),
   };
 }
 
@@ -25,12 +27,15 @@ type RowFiltersProps = {
 
 /** Narrows the rows to a part, where the version has more than one. */
 export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
-  const { replace } = useSearchState();
-  const { split, isConflicting, hasMissingCalls } = useWantedRows();
+  const { get, replace } = useSearchState();
+  const { split, isConflicting, hasMissingCalls, notes } = useWantedRows();
+  const note = notes ? get("note") : null;
+  const labels = `${labelled.value.charAt(0).toUpperCase()}${labelled.value.slice(1)}s`;
   const { heldOut, conflicts, missingCalls } = counts;
   const shows = {
     split: heldOut > 0,
     conflict: isConflicting || (conflicts?.prompts ?? 0) > 0,
+    note: note !== null || noteChoices(counts).length > 0,
     missing: hasMissingCalls || (missingCalls?.rows ?? 0) > 0,
   };
   if (!Object.values(shows).includes(true)) return null;
@@ -51,11 +56,23 @@ export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
         <FilterSelect
           size="sm"
           className="w-64"
-          label="Labels"
-          any="Any labels"
-          options={[{ value: "1", label: `Same ${labelled}, different labels` }]}
+          label={labels}
+          any={`Any ${labels.toLowerCase()}`}
+          options={[{ value: "1", label: `Same ${labelled.what}, different ${labelled.value}s` }]}
           value={isConflicting ? "1" : null}
           onValueChange={(value) => replace({ conflict: value })}
+        />
+      ) : null}
+      {shows.note ? (
+        <FilterSelect
+          size="sm"
+          className="w-64"
+          label="Found in rows"
+          any="Anything found or not"
+          options={noteChoices(counts)}
+          value={note}
+          unknownLabel={groupLabel}
+          onValueChange={(value) => replace({ note: value })}
         />
       ) : null}
       {shows.missing ? (

@@ -26,13 +26,17 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
     source.kind === "queue" ? [source.queueId] : [],
   );
   const queueId = version.recipe.sources.length === 1 ? (queue ?? null) : null;
-  const labelled = labelledBy(version.recipe);
+  const labelled = labelledBy(version);
   const conflictsHref = `${projectHref({ entity, project }, "datasets", dataset.id)}?version=v${version.number}&conflict=1`;
   return (
     <RowList
       list={list}
       rows={rows}
-      none={wanted.isConflicting ? `No ${labelled} has different labels here` : "No rows in this part"}
+      none={
+        wanted.isConflicting
+          ? `No ${labelled.what} has different ${labelled.value}s here`
+          : "No rows in this part"
+      }
       top={<RowFilters version={version} labelled={labelled} />}
     >
       {(row) => (

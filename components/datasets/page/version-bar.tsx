@@ -3,6 +3,7 @@
 import { conflictWords, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
+import { emptyWords, NOT_LOOKED, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -22,7 +23,7 @@ type VersionBarProps = {
 export function VersionBar({ versions, shown, latest }: VersionBarProps) {
   const { personName } = useNaming();
   const { entity, project } = useProject();
-  const conflicts = conflictWords(shown.counts, labelledBy(shown.recipe));
+  const conflicts = conflictWords(shown.counts, labelledBy(shown));
   const missingCalls = missingCallsWords(shown.counts);
   const rowsHref = `${projectHref({ entity, project }, "datasets", shown.datasetId)}?version=v${shown.number}`;
   return (
@@ -32,23 +33,27 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
         {countsWords(shown.counts, shown)} · built <Time value={shown.createdAt} /> by{" "}
         {personName(shown.createdBy)}
       </p>
-      {conflicts === null ? null : (
-        <Link
-          href={`${rowsHref}&conflict=1`}
-          className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
-        >
-          {conflicts}
-        </Link>
-      )}
-      {missingCalls === null ? null : (
-        <Link
-          href={`${rowsHref}&missing=1`}
-          title={MISSING_CALLS_HELP}
-          className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
-        >
-          {missingCalls}
-        </Link>
-      )}
+      <Finding words={secretWords(shown.counts)} href={`${rowsHref}&note=secret`} />
+      <Finding words={conflicts} href={`${rowsHref}&conflict=1`} />
+      <Finding words={emptyWords(shown.counts)} href={`${rowsHref}&note=empty`} />
+      <Finding words={missingCalls} href={`${rowsHref}&missing=1`} title={MISSING_CALLS_HELP} />
+      {shown.counts.notes === null ? <p className="text-muted text-sm">{NOT_LOOKED}</p> : null}
     </FilterBar>
+  );
+}
+
+type FindingProps = { words: string | null; href: string; title?: string };
+
+/** What was found in rows, with the way to them. */
+function Finding({ words, href, title }: FindingProps) {
+  if (words === null) return null;
+  return (
+    <Link
+      href={href}
+      {...(title === undefined ? {} : { title })}
+      className="rounded-sm text-sm text-warning-ink underline underline-offset-2"
+    >
+      {words}
+    </Link>
   );
 }

@@ -20,6 +20,7 @@ import {
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/contract/datasets/datasets.ts";
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
+import type { RowNote } from "#lib/contract/datasets/row-notes.ts";
 import { type Change, diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
 import { queryVersionExposure } from "#lib/contract/datasets/version-exposure.ts";
 import { countVersionReferences } from "#lib/contract/datasets/version-references.ts";
@@ -162,9 +163,14 @@ type RowsWanted = {
   isConflicting: boolean;
   /** Narrows to rows whose answer rests on calls that they do not have. */
   hasMissingCalls: boolean;
+  /** Narrows to rows that have one of these. */
+  notes: readonly RowNote[] | null;
 };
 
-export function rowListQuery(place: VersionPlace, { split, isConflicting, hasMissingCalls }: RowsWanted) {
+export function rowListQuery(
+  place: VersionPlace,
+  { split, isConflicting, hasMissingCalls, notes }: RowsWanted,
+) {
   return infiniteQueryOptions({
     queryKey: [
       ...datasetsKey(place.projectId),
@@ -174,6 +180,7 @@ export function rowListQuery(place: VersionPlace, { split, isConflicting, hasMis
       split,
       isConflicting,
       hasMissingCalls,
+      notes,
     ],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
@@ -184,6 +191,7 @@ export function rowListQuery(place: VersionPlace, { split, isConflicting, hasMis
           ...(split ? { split } : {}),
           ...(isConflicting ? { isConflicting } : {}),
           ...(hasMissingCalls ? { hasMissingCalls } : {}),
+          ...(notes ? { notes: [...notes] } : {}),
           limit: ROWS_SHOWN,
           offset: pageParam,
         },

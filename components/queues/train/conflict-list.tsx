@@ -20,11 +20,11 @@ export function ConflictList({ build: { conflicts, counts }, sources, labelled, 
   if (all === 0) return null;
   return (
     <section
-      aria-label={`${labelled === "answer" ? "Answers" : "Prompts"} with different labels`}
+      aria-label={`${labelled.what === "answer" ? "Answers" : "Prompts"} with different labels`}
       className="flex min-w-0 flex-col gap-1"
     >
       <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm">
-        <h3 className="text-sm">{countOf(all, labelled)} with different labels</h3>
+        <h3 className="text-sm">{countOf(all, labelled.what)} with different labels</h3>
         {places.conflicts === null ? null : (
           <Link href={places.conflicts} className={LOOK}>
             Their rows in the newest version

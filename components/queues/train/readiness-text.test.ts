@@ -34,6 +34,7 @@ function outlook(
         expectedWrongShare: 0.0138,
         annotators: [],
         secrets: {},
+        notes: {},
         ...counts,
       },
     },

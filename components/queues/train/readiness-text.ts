@@ -1,5 +1,6 @@
 import { type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
+import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type {
   BuildOutlook,
@@ -121,8 +122,9 @@ export function notesOn(
         ? ["No row is held out, so nothing can be measured on what the model has not seen."]
         : []),
       ...missingText(labels, offered),
-      ...conflictWarning(counts, labelledBy(dataset.recipe)),
+      ...conflictWarning(counts, labelledBy(dataset)),
       ...missingCallsWarning(counts),
+      ...[secretWords(counts), emptyWords(counts)].flatMap((words) => (words === null ? [] : `${words}.`)),
       ...balanceWarning(labels),
       ...(agreement?.value != null && agreement.value < LOW_ALPHA
         ? ["People agree little more than chance. Better guidelines help more than more answers."]
@@ -150,11 +152,11 @@ function missingText(labels: Labels, offered: readonly string[]): string[] {
   return [`No row teaches ${missing.map((value) => `“${value}”`).join(", ")}.`];
 }
 
-function conflictWarning({ conflicts }: BuildOutlook["counts"], labelled: Labelled): string[] {
+function conflictWarning({ conflicts }: BuildOutlook["counts"], { what }: Labelled): string[] {
   if (conflicts === null || conflicts.prompts === 0) return [];
   const { prompts, rows } = conflicts;
   return [
-    `${countOf(prompts, labelled)} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory labels. Decide their items, or leave such ${labelled}s out.`,
+    `${countOf(prompts, what)} ${prompts === 1 ? "has" : "have"} ${countOf(rows, "row")} with different labels, so a model learns contradictory labels. Decide their items, or leave such ${what}s out.`,
   ];
 }
 

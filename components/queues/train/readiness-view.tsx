@@ -62,7 +62,7 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
           <ConflictList
             build={build}
             sources={dataset.recipe.sources}
-            labelled={labelledBy(dataset.recipe)}
+            labelled={labelledBy(dataset)}
             places={places}
           />
           <LeftOutList build={build} sources={dataset.recipe.sources} itemHref={places.item} />

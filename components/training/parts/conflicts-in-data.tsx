@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { conflictsToLearn } from "#components/datasets/parts/conflict-words.ts";
 import { versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
+import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 
-/** Says where a version that a job is to learn from has prompts with different labels, or rows that rest on calls they do not have, with the way to those rows. */
+/** Says where a version that a job is to learn from has prompts with different labels, or rows that hold secrets, say nothing or rest on calls they do not have, with the way to those rows. */
 export function ConflictsInData({ dataset: ref }: { dataset: string }) {
   const { projectId } = useProject();
   const { data: given } = useQuery(versionOfRefQuery(projectId, ref));
@@ -20,9 +21,13 @@ export function ConflictsOfVersion({ version }: { version: DatasetVersion }) {
   const { entity, project } = useProject();
   const rows = `${projectHref({ entity, project }, "datasets", version.datasetId)}?version=v${version.number}`;
   const missing = missingCallsWords(version.counts);
+  const secrets = secretWords(version.counts);
+  const empty = emptyWords(version.counts);
   return (
     <>
       <Note words={conflictsToLearn(version)} href={`${rows}&conflict=1`} />
+      <Note words={secrets && `${secrets}, and a model may repeat it.`} href={`${rows}&note=secret`} />
+      <Note words={empty && `${empty}.`} href={`${rows}&note=empty`} />
       <Note words={missing && `${missing}. ${MISSING_CALLS_HELP}`} href={`${rows}&missing=1`} />
     </>
   );

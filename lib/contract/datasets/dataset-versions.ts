@@ -30,6 +30,7 @@ import {
 } from "./dataset-parts.internal.ts";
 import { Recipe } from "./recipe.ts";
 import { REASONS } from "./rejections.ts";
+import { ROW_NOTES } from "./row-notes.ts";
 import { DATASET_KINDS } from "./uses.ts";
 
 export const SPLITS = ["train", "held_out"] as const;
@@ -46,7 +47,7 @@ export const DatasetCounts = wireObject({
   rejected: count,
   /** By reason; reasons that did not occur are left out. */
   rejectedBy: dictOf(count),
-  /** Prompts whose rows teach different values, and those rows. Null in versions from before that was counted. */
+  /** Prompts whose rows teach different values, or different answers where somebody else made them, and those rows. Null in versions from before that was counted. */
   conflicts: z.nullable(wireObject({ prompts: count, rows: count })),
   /**
    * Rows whose answer may rest on calls that the row does not have, and those calls, as they were recorded when it was built; `earlier_rows` are those that lack
@@ -65,8 +66,10 @@ export const DatasetCounts = wireObject({
       accuracy: z.nullable(finiteNumber),
     }),
   ),
-  /** Rows in which a pattern of a secret was found, by its kind. */
+  /** Rows in which a pattern of a secret was found, by its kind; also those in which it was masked. */
   secrets: dictOf(count),
+  /** Rows that have each of the notes of rows; notes that no row has are left out. Null in versions from before rows had notes, until they are built again. */
+  notes: z.nullable(dictOf(count)),
 });
 export type DatasetCounts = z.output<typeof DatasetCounts>;
 
@@ -118,6 +121,8 @@ export const VersionRow = wireObject({
   conflictsWith: list(count),
   /** How many calls were made for its answer that the row does not have, such as a tool with its result, as they were recorded when its version was built; 0 also where that was not counted. */
   missingCalls: count,
+  /** What was found in it when its version was built: kinds of what looks like a secret and was not masked; `empty_question`: a message of a person says nothing; `empty_answer`: an answer to learn says nothing. */
+  notes: list(oneOf(ROW_NOTES)),
   evidence: list(Evidence),
 });
 export type VersionRow = z.output<typeof VersionRow>;
@@ -213,7 +218,7 @@ export const queryDatasetRows = endpoint({
   operationId: "queryDatasetRows",
   summary: "Lists rows of a version, with what each was made from",
   description:
-    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have.",
+    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person; `is_conflicting` those whose prompt has other rows with another value, one prompt after another; `has_missing_calls` those whose answer rests on calls that they do not have; `notes` those that have at least one of these.",
   path: "/datasets/{dataset_id}/versions/{version}/rows",
   input: {
     params: VERSION_PATH,
@@ -225,6 +230,7 @@ export const queryDatasetRows = endpoint({
       isConflicting: maybe(bool),
       /** Whether their answer rests on calls that they do not have. */
       hasMissingCalls: maybe(bool),
+      notes: maybe(list(oneOf(ROW_NOTES), { min: 1, max: ROW_NOTES.length })),
       ...OFFSET_QUERY,
     }),
   },

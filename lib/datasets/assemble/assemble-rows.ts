@@ -1,22 +1,19 @@
 import { createHash } from "node:crypto";
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { NearDuplicates } from "#lib/annotation/learner/near-duplicates.ts";
 import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe, SecretKind } from "#lib/contract/datasets/recipe.ts";
+import type { RowNote } from "#lib/contract/datasets/row-notes.ts";
 import {
   type Candidate,
-  type Draft,
   type EvidenceOf,
   isRefusal,
   type Refusal,
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
-import { askedIn } from "#lib/datasets/rows/asked-in.ts";
-import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
-import { maskSecretsIn } from "./secrets.ts";
+import { type Checked, RowChecks } from "./row-checks.ts";
 
 /** A row of a version. */
 export type AssembledRow = {
@@ -26,6 +23,10 @@ export type AssembledRow = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
+  /** That value, or of a row that somebody else made, its answer. */
+  taught?: string;
+  /** What people should know of it. */
+  notes: readonly RowNote[];
   /** The place of the first row with the same prompt, where rows of that prompt teach different values. */
   conflict: number | null;
   /** How many calls were made for its answer that it does not have. */
@@ -48,7 +49,6 @@ export type Assembled = {
   secrets: ReadonlyMap<SecretKind, number>;
 };
 
-const MAX_ROW_BYTES = 1024 * 1024;
 /** How many rows are looked at before other requests have their turn: half a millisecond. Each of them needs several turns. */
 const ROWS_AT_A_STRETCH = 10;
 
@@ -87,8 +87,6 @@ export async function assembleRows(
   return assembled(withBalance(withoutConflicts(decided, recipe), recipe));
 }
 
-/** `asked` is the same where a model is asked the same; null of rows that teach no value of their source. */
-type Checked = Draft & { secrets: readonly SecretKind[]; asked: string | null };
 type Decided = {
   source: number;
   itemId: string;
@@ -114,16 +112,19 @@ function assembled(decided: readonly Decided[]): Assembled {
 }
 
 function rowOf(
-  { rowId, body, weight, posterior, label, missingCalls = 0, earlierCalls = 0, evidence }: Draft,
+  { rowId, body, weight, posterior, label, teaching, notes, evidence, ...calls }: Checked,
   { split, keys }: Pick<Decided, "split" | "keys">,
 ): Omit<AssembledRow, "conflict" | "source" | "itemId"> {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
+  const { missingCalls = 0, earlierCalls = 0 } = calls;
   return {
     split,
     value,
     posterior,
     ...(label === undefined ? {} : { label }),
+    ...(teaching ? { taught: teaching.taught } : {}),
+    notes,
     missingCalls,
     earlierCalls,
     evidence,
@@ -132,8 +133,8 @@ function rowOf(
 }
 
 function taughtBy({ source, itemId, outcome }: Decided): Taught {
-  if (isRefusal(outcome) || outcome.asked === null || outcome.label === undefined) return null;
-  return { itemId: splitKey({ source, itemId }), asked: outcome.asked, label: outcome.label };
+  if (isRefusal(outcome) || !outcome.teaching) return null;
+  return { itemId: splitKey({ source, itemId }), ...outcome.teaching };
 }
 
 /** Where the recipe asks for it, no row of a prompt stays whose rows teach different values. */
@@ -143,7 +144,7 @@ function withoutConflicts(decided: readonly Decided[], { onConflict }: Recipe): 
   return decided.map((one, place) =>
     isRefusal(one.outcome) || conflicts[place] === null
       ? one
-      : { ...one, outcome: refusal("conflict", one.outcome.label) },
+      : { ...one, outcome: refusal("conflict", one.outcome.teaching?.taught) },
   );
 }
 
@@ -172,74 +173,4 @@ function withBalance(decided: readonly Decided[], { balance, split: { seed } }: 
 function drawOf({ itemId, outcome }: Decided, seed: number): string {
   const id = isRefusal(outcome) ? itemId : outcome.rowId;
   return createHash("sha256").update(`${seed}\n${id}`).digest("hex");
-}
-
-/** What one row is held against: patterns of secrets, its size, and the rows before it. */
-class RowChecks {
-  readonly #recipe: Recipe;
-  readonly #seen = new Map<string, string>();
-  readonly #near: NearDuplicates | null;
-  readonly #ofPrompt = new Map<string, number>();
-
-  constructor(recipe: Recipe) {
-    this.#recipe = recipe;
-    this.#near = recipe.dedupe.near === undefined ? null : new NearDuplicates(recipe.dedupe.near);
-  }
-
-  take(draft: Draft): Checked | Refusal {
-    const { action, kinds } = this.#recipe.secrets;
-    const { value, found } = maskSecretsIn(draft.body, kinds);
-    if (action === "reject" && found.size > 0) return refusal("secret", [...found].sort().join(", "));
-    // Masking keeps the form of a body.
-    const body = action === "mask" ? (value as Draft["body"]) : draft.body;
-    const refused = this.#duplicate(draft.rowId, body) ?? this.#tooMany(body);
-    const asked = draft.label === undefined ? null : subjectOf(body);
-    return refused ?? { ...draft, body, secrets: [...found], asked };
-  }
-
-  #duplicate(rowId: string, body: Draft["body"]): Refusal | null {
-    const text = canonicalJson(body);
-    if (Buffer.byteLength(text) > MAX_ROW_BYTES)
-      return refusal("too_large", `${Buffer.byteLength(text)} bytes of ${MAX_ROW_BYTES}`);
-    const same = this.#recipe.dedupe.exact ? this.#seen.get(text) : undefined;
-    if (same !== undefined) return refusal("duplicate", same);
-    const near = this.#near?.take(rowId, [...textsIn(body)].join("\n")) ?? null;
-    if (near !== null) return refusal("near_duplicate", near);
-    this.#seen.set(text, rowId);
-    return null;
-  }
-
-  #tooMany(body: Draft["body"]): Refusal | null {
-    const { maxPerPrompt } = this.#recipe;
-    if (maxPerPrompt === undefined) return null;
-    const prompt = promptOf(body);
-    const before = this.#ofPrompt.get(prompt) ?? 0;
-    if (before >= maxPerPrompt) return refusal("too_many_of_prompt", `${before} of ${maxPerPrompt}`);
-    this.#ofPrompt.set(prompt, before + 1);
-    return null;
-  }
-}
-
-/** What the model is asked by a row. */
-function promptOf(body: Draft["body"]): string {
-  return hashOf({ asked: askedIn(body), tools: body.tools ?? null });
-}
-
-/** What a value is said about: the prompt, and where it is one of a reply, that reply. */
-function subjectOf(body: Draft["body"]): string {
-  return hashOf({
-    asked: askedIn(body),
-    tools: body.tools ?? null,
-    reply: "label" in body ? body.completion : null,
-  });
-}
-
-function hashOf(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("base64");
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (typeof value === "object" && value !== null)
-    for (const inner of Object.values(value)) yield* textsIn(inner);
 }

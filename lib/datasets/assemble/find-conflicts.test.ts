@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
 
-const row = (itemId: string, asked: string, label: string): Taught => ({ itemId, asked, label });
+const row = (itemId: string, asked: string, taught: string): Taught => ({ itemId, asked, taught });
 
 test("rows of one prompt that teach different values are named by the first of them", () => {
   const rows = [

@@ -71,7 +71,9 @@ function firstConflicts(rows: readonly AssembledRow[]): BuildOutlook["conflicts"
     .slice(0, MAX_LISTED)
     .map((all) => ({
       asked: wordsAsked(all[0]?.value ?? {}),
-      rows: all.slice(0, MAX_LISTED).map(({ source, itemId, label = "" }) => ({ source, itemId, label })),
+      rows: all
+        .slice(0, MAX_LISTED)
+        .map(({ source, itemId, taught = "" }) => ({ source, itemId, label: taught })),
     }));
 }
 

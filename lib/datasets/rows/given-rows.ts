@@ -43,6 +43,7 @@ export function givenCandidate(
   const { weight, split } = isDict(value) ? value : {};
   const draft = {
     rowId: itemId,
+    isGiven: true,
     body,
     weight: typeof weight === "number" && Number.isFinite(weight) && weight >= 0 ? weight : 1,
     posterior: null,

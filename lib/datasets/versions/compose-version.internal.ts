@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import { ROW_NOTES } from "#lib/contract/datasets/row-notes.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
 import type { EvidenceOf } from "#lib/datasets/candidate.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
@@ -56,6 +57,7 @@ function countsOf(
     expectedWrongShare: posteriors.length === 0 ? null : doubt / posteriors.length,
     annotators: [...built.annotators],
     secrets: Object.fromEntries(secrets),
+    notes: notesIn(rows),
   };
 }
 
@@ -66,6 +68,19 @@ function missingIn(rows: Assembled["rows"]): DatasetCounts["missingCalls"] {
     calls: missing.reduce((sum, { missingCalls }) => sum + missingCalls, 0),
     earlierRows: missing.filter(({ missingCalls, earlierCalls }) => missingCalls === earlierCalls).length,
   };
+}
+
+function notesIn(rows: Assembled["rows"]): Record<string, number> {
+  const noted = Map.groupBy(
+    rows.flatMap(({ notes }) => notes),
+    (note) => note,
+  );
+  return Object.fromEntries(
+    ROW_NOTES.flatMap((note) => {
+      const all = noted.get(note);
+      return all ? [[note, all.length]] : [];
+    }),
+  );
 }
 
 function conflictsOf(rows: Assembled["rows"]): DatasetCounts["conflicts"] {

@@ -2,10 +2,11 @@ import type { Ctx } from "#lib/access/context.ts";
 import { decisionHash } from "#lib/annotation/evidence/items-with-evidence.ts";
 import { IS_DECISION_RETRACTED, IS_RETRACTED } from "#lib/annotation/evidence/retracted.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { ROW_NOTES } from "#lib/contract/datasets/row-notes.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
 import { callHash } from "#lib/datasets/sources/read-calls.internal.ts";
-import { bool, columns, field, int, json, of, text } from "#lib/platform/db/columns.ts";
+import { bool, columns, field, int, json, of, text, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 
@@ -39,9 +40,10 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
   );
   return {
     totalCount: counted?.all ?? 0,
-    rows: rows.map(({ isHeldOut, conflict, missingCalls, ...row }) => ({
+    rows: rows.map(({ isHeldOut, conflict, missingCalls, notes, ...row }) => ({
       ...row,
       missingCalls: missingCalls ?? 0,
+      notes: ROW_NOTES.filter((note) => notes.includes(note)),
       split: isHeldOut ? "held_out" : "train",
       conflictsWith: (conflicts.get(conflict) ?? [])
         .filter((one) => one !== row.position)
@@ -55,6 +57,7 @@ const ROW = columns({
   ...of("dataset_row r", "position", "isHeldOut", "conflict", "missingCalls"),
   digest: field("dataset_row r", "rowDigest"),
   row: json<Record<string, unknown>>(sql`t.val`),
+  notes: texts(sql`r.notes`),
 });
 
 /** Other rows of a prompt that are named. */
@@ -76,11 +79,12 @@ async function conflictsOf(
   return new Map([...byFirst].map(([first, all]) => [first, all.map(({ position }) => position)]));
 }
 
-function rowFilter({ split, annotatorUserId, isConflicting, hasMissingCalls }: Input): Sql {
+function rowFilter({ split, annotatorUserId, isConflicting, hasMissingCalls, notes }: Input): Sql {
   const conditions = sql`
     ${split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`}
     ${isConflicting === undefined ? empty : sql`and (r.conflict is not null) = ${isConflicting}`}
-    ${hasMissingCalls === undefined ? empty : sql`and (r.missing_calls is not null) = ${hasMissingCalls}`}`;
+    ${hasMissingCalls === undefined ? empty : sql`and (r.missing_calls is not null) = ${hasMissingCalls}`}
+    ${notes === undefined ? empty : sql`and r.notes && ${notes}::text[]`}`;
   if (annotatorUserId === undefined) return conditions;
   return sql`${conditions} and exists (
     select from dataset_evidence e

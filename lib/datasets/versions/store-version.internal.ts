@@ -37,6 +37,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
     await completeKeys(db, place, composed);
     await completeConflicts(db, place, composed);
     await completeMissingCalls(db, place, composed);
+    await completeNotes(db, place, composed);
     return { record: standing, isNew: false };
   }
   const object = await storeObject(ctx, made);
@@ -132,12 +133,12 @@ async function storeRows(
   { composed, rowDigests }: { composed: Composed; rowDigests: readonly string[] },
 ): Promise<void> {
   await db.query(sql`
-    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys, conflict, missing_calls)
-    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[], r.conflict, nullif(r.missing_calls, 0)
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys, conflict, missing_calls, notes)
+    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[], r.conflict, nullif(r.missing_calls, 0), r.notes::text[]
     from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[],
       ${keysOf(composed)}::text[], ${composed.rows.map(({ conflict }) => conflict)}::int[],
-      ${composed.rows.map(({ missingCalls }) => missingCalls)}::int[])
-      with ordinality as r (digest, is_held_out, keys, conflict, missing_calls, place)`);
+      ${composed.rows.map(({ missingCalls }) => missingCalls)}::int[], ${notesOf(composed)}::text[])
+      with ordinality as r (digest, is_held_out, keys, conflict, missing_calls, notes, place)`);
 }
 
 /** Rows that were stored before keys were kept get theirs when they are built again. */
@@ -184,6 +185,26 @@ async function completeMissingCalls(
     update dataset_row set missing_calls = r.calls
     from unnest(${rows.map(({ missingCalls }) => missingCalls)}::int[]) with ordinality as r (calls, place)
     where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1 and r.calls > 0`);
+}
+
+/** And those from before rows had notes, when nobody looked either whether rows that somebody else made contradict each other. */
+async function completeNotes(db: Db, { projectId, versionId }: Place, composed: Composed): Promise<void> {
+  const { conflicts, notes } = composed.counts;
+  const counted = await db.query(sql`
+    update dataset_version set counts = (counts::jsonb || ${JSON.stringify({ conflicts, notes })}::jsonb)::json
+    where project_id = ${projectId} and id = ${versionId} and counts -> 'notes' is null
+    returning 1`);
+  if (counted.length === 0) return;
+  await db.query(sql`
+    update dataset_row set notes = r.notes::text[], conflict = r.conflict
+    from unnest(${notesOf(composed)}::text[], ${composed.rows.map(({ conflict }) => conflict)}::int[])
+      with ordinality as r (notes, conflict, place)
+    where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1
+      and (r.notes <> '{}' or r.conflict is not null)`);
+}
+
+function notesOf({ rows }: Composed): string[] {
+  return rows.map(({ notes }) => `{${notes.join(",")}}`);
 }
 
 /** Each row's as an array of PostgreSQL, since arrays of arrays have one length. */
