@@ -85,6 +85,36 @@ test("a phone shows the words of calls, and of a queue's items, below each other
   await context.close();
 });
 
+test("new calls are counted wherever they stand, batch by batch, and the number goes when they are shown", async ({
+  page,
+  signIn,
+}) => {
+  const project = `${PROJECT}-news`;
+  const send = async (from: number, to: number) => {
+    const batch = Array.from({ length: to - from }, (_, i) => aCall(from + i));
+    expect((await api(`/api/v2/${project}/calls/complete`, { batch })).status).toBe(200);
+  };
+  // The list shows a hundred; what came after them may have been made before them.
+  await send(500, 650);
+  await signIn(page);
+  await page.goto(`/projects/${project}/calls`);
+  await expect(page.getByText("150 calls", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("number 649?");
+  await send(650, 652);
+  await expect(page.getByRole("button", { name: "2 new — show" })).toBeVisible();
+  for (const from of [100, 200, 300]) await send(from, from + 50);
+  const pill = page.getByRole("button", { name: "152 new — show" });
+  await expect(pill).toBeVisible();
+  await pill.click();
+  await expect(page.getByText("302 calls", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("number 651?");
+  await expect(page.getByRole("button", { name: /new — show/ })).toHaveCount(0);
+  await send(400, 405);
+  await page.getByRole("button", { name: "5 new — show" }).click();
+  await expect(page.getByText("307 calls", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /new — show/ })).toHaveCount(0);
+});
+
 function aCall(i: number) {
   const question = i < MATCHING ? `May I have a refund, number ${i}?` : `May I look around, number ${i}?`;
   const startMs = Date.parse("2026-01-05T09:00:00Z") + i * 1_000;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { CallDrawer } from "#components/calls/call/call-drawer.tsx";
@@ -20,6 +20,7 @@ import {
   callCountQuery,
   callListQuery,
   callsKey,
+  countCalls,
   FIRST_PAGE,
   readCallPage,
   USUAL_CALL_SORT,
@@ -159,6 +160,7 @@ function useCallList(filters: CallFilters, sort: Sort) {
   const asked = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const list = { ...asked, data: asked.data?.rows };
   const search = useFurtherSearch(asked, sort.direction);
+  const client = useQueryClient();
   const news = useNewRows({
     queryKey: query.queryKey,
     list,
@@ -169,8 +171,16 @@ function useCallList(filters: CallFilters, sort: Sort) {
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
     beside: [[...callsKey(projectId), "count"], callDetailsKey(projectId)],
+    total: {
+      known: async () => wholeCount(await client.fetchQuery(callCountQuery(projectId, filters))),
+      now: async (signal) => wholeCount(await countCalls(projectId, filters, signal)),
+    },
   });
   return { list, news, search };
+}
+
+function wholeCount({ count, hasMore }: { count: number; hasMore: boolean }): number | null {
+  return hasMore ? null : count;
 }
 
 /** What the service has counted, or the list where that is whole: a count that was cut short knows less. */

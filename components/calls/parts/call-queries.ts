@@ -145,17 +145,17 @@ function listOf({ pages }: InfiniteData<CallPage, PageStart>): CallList {
   };
 }
 
-/** Within a second, too: what is not counted by then stands as a plus. */
 export function callCountQuery(projectId: string, filters: CallFilters) {
   return queryOptions({
     queryKey: [...callsKey(projectId), "count", filters],
-    queryFn: ({ signal }) =>
-      call(
-        getCallStats,
-        { projectId, ...callSelection(filters, new Date()), limit: MAX_COUNTED, withinMs: SEARCH_MS },
-        { signal },
-      ),
+    queryFn: ({ signal }) => countCalls(projectId, filters, signal),
   });
+}
+
+/** Within a second, too: what is not counted by then stands as a plus. */
+export function countCalls(projectId: string, filters: CallFilters, signal: AbortSignal) {
+  const selection = callSelection(filters, new Date());
+  return call(getCallStats, { projectId, ...selection, limit: MAX_COUNTED, withinMs: SEARCH_MS }, { signal });
 }
 
 /** Exactly how many match, however many those are. */

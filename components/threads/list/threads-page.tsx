@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { PanelRightClose, PanelRightOpen } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
@@ -26,9 +26,11 @@ import {
   type ThreadFilters,
 } from "#components/threads/queries/thread-filters.ts";
 import {
+  readThreadSummary,
   readThreads,
   THREADS_PER_PAGE,
   threadListQuery,
+  threadSummaryQuery,
   threadsKey,
   USUAL_THREAD_SORT,
 } from "#components/threads/queries/thread-queries.ts";
@@ -221,6 +223,8 @@ function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadT
 function useThreadList(filters: ThreadFilters, sort: Sort) {
   const { projectId } = useProject();
   const query = threadListQuery(projectId, filters, sort);
+  const summary = threadSummaryQuery(projectId, filters);
+  const client = useQueryClient();
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const news = useNewRows({
     queryKey: query.queryKey,
@@ -232,6 +236,13 @@ function useThreadList(filters: ThreadFilters, sort: Sort) {
     idOf: threadIdOf,
     versionOf: ({ turnCount, lastUpdated }) => `${turnCount} ${lastUpdated}`,
     beside: ["summary", "details"].map((part) => [...threadsKey(projectId), part]),
+    // Other filters are summed up thread by thread.
+    total: isFiltered(filters)
+      ? null
+      : {
+          known: async () => (await client.fetchQuery(summary)).threads,
+          now: async (signal) => (await readThreadSummary(projectId, filters, signal)).threads,
+        },
   });
   return { list, news };
 }

@@ -72,13 +72,16 @@ export function readThreads(
   );
 }
 
-/** The totals over the threads that pass the filters. */
 export function threadSummaryQuery(projectId: string, filters: ThreadFilters) {
   return queryOptions({
     queryKey: [...threadsKey(projectId), "summary", filters],
-    queryFn: ({ signal }) =>
-      call(summarizeThreads, { projectId, filter: threadFilterOf(filters, new Date()) }, { signal }),
+    queryFn: ({ signal }) => readThreadSummary(projectId, filters, signal),
   });
+}
+
+/** The totals over the threads that pass the filters. */
+export function readThreadSummary(projectId: string, filters: ThreadFilters, signal: AbortSignal) {
+  return call(summarizeThreads, { projectId, filter: threadFilterOf(filters, new Date()) }, { signal });
 }
 
 export type NewestThread = Thread & Pick<ThreadDetails, "firstInput" | "isUpdateUndated" | "storedAt">;

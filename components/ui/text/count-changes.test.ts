@@ -15,6 +15,8 @@ test("rows that came and rows that changed are counted apart; order and rows tha
     { id: "b", turns: 2 },
     { id: "a", turns: 1 },
   ];
-  expect(countChanges(shown, fresh, BY)).toEqual({ added: 1, changed: 1 });
-  expect(countChanges(shown, shown.toReversed(), BY)).toEqual({ added: 0, changed: 0 });
+  expect(countChanges(shown, fresh, BY)).toEqual({ added: 1, changed: 1, areMixed: false });
+  const none = { added: 0, changed: 0, areMixed: false };
+  expect(countChanges(shown, shown.toReversed(), BY)).toEqual(none);
+  expect(countChanges(shown, fresh.toReversed(), BY)).toEqual({ added: 1, changed: 1, areMixed: true });
 });
