@@ -249,6 +249,9 @@ test("the lineage shows what came from what, on screen and to screen readers, al
     /^SFT job.*from Data in the request and Step 1$/,
     /^Step 2.*made by SFT job$/,
   ]);
+  const origin = page.getByRole("region", { name: /^What the checkpoint was made from/ });
+  await expect(origin.getByText(`npm run remake -- ${SERVICE.project}/${model.name}:step2`)).toBeVisible();
+  await expect(origin.getByRole("button", { name: "Copy" })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const tab of ["Overview", "Checkpoints", "Jobs", "Lineage"]) {

@@ -3121,6 +3121,7 @@ export type ProjectContents = {
   unended_jobs: number;
   files: number;
   bytes: number;
+  job_data_bytes: number;
 };
 
 export type ProjectDeletion = {

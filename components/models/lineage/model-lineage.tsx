@@ -40,7 +40,7 @@ export function ModelLineage({ model }: { model: ModelWithSteps }) {
         <ErrorBanner title="Could not refresh the lineage." detail={problem} onRetry={retry} />
       ) : null}
       <Graph model={model} lineage={lineage.data} />
-      <CheckpointOrigin nodes={lineage.data.nodes} />
+      <CheckpointOrigin model={model} nodes={lineage.data.nodes} />
     </>
   );
 }

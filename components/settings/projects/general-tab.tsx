@@ -167,12 +167,16 @@ function Contents({ contents }: { contents: ReplyOf<typeof getProjectContents> }
     [contents.trainingJobs, "training job"],
     [contents.files, "uploaded file"],
   ] as const;
-  const parts = held.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many));
+  const { bytes, jobDataBytes } = contents;
+  const parts = [
+    ...held.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many)),
+    ...(jobDataBytes > 0 ? [`${formatBytes(jobDataBytes)} of data and states that training jobs keep`] : []),
+  ];
   if (parts.length === 0) return <p className="text-muted">It is empty.</p>;
   return (
     <div className="rounded-md bg-danger-tint px-3 py-2 text-danger-ink">
       <p className="font-medium">
-        Also deleted{contents.bytes > 0 ? `, ${formatBytes(contents.bytes)} of files` : null}:
+        Also deleted{bytes + jobDataBytes > 0 ? `, ${formatBytes(bytes + jobDataBytes)} of files` : null}:
       </p>
       <ul className="mt-1 list-disc pl-5">
         {parts.map((part) => (

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { getProjectContents as contract } from "#lib/contract/access/projects.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { jobDataBytes } from "./job-data-bytes.internal.ts";
 
 type Contents = ReplyOf<typeof contract>;
 
@@ -23,6 +24,7 @@ export async function getProjectContents({ db, project }: Ctx): Promise<Contents
     trainingJobs: await prisma.trainingJob.count({ where: all }),
     unendedJobs: await prisma.trainingJob.count({ where: { ...all, endedAt: null } }),
     files: files._count,
+    jobDataBytes: await jobDataBytes(db, project.id),
     bytes: Number(files._sum.sizeBytes ?? 0) + Number(checkpoints._sum.sizeBytes ?? 0),
   };
 }

@@ -103,6 +103,8 @@ export const Contents = wireObject({
   files: integer(),
   /** Of uploaded files and checkpoints. */
   bytes: integer(),
+  /** Of what training jobs that ended have left on this machine: the data that they learned from, which stays as long as their checkpoints, and the newest state to continue from. */
+  jobDataBytes: integer(),
 });
 
 export const getProjectContents = endpoint({
