@@ -4,7 +4,7 @@ import {
   type EvaluationRun,
   EvaluationSampling,
 } from "#lib/contract/evaluation/evaluations.ts";
-import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
+import type { MaskReason } from "#lib/contract/evaluation/mask-reasons.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { bool, columns, field, int, of, type RowOf } from "#lib/platform/db/columns.ts";
@@ -12,6 +12,9 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 
 type Place = Pick<Ctx, "db" | "project">;
+
+/** What a grader finds again however often the model is asked. */
+const UNFILLABLE: MaskReason = "invalid_variable";
 
 const RUN = columns({
   ...of("evaluation_run n", "id", "evaluationId", "modelId", "step", "samples", "seed", "state", "total"),
@@ -34,7 +37,7 @@ const RUN = columns({
     select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id and s.is_masked)`),
   unfillable: int(sql`(
     select count(*) from evaluation_result s where s.project_id = n.project_id and s.run_id = n.id and s.is_masked
-      and s.scores::text like ${`%"masked":"${MASK_REASONS.invalid_variable}:%`})`),
+      and ${UNFILLABLE} = any(s.mask_reasons))`),
 });
 type RunRecord = RowOf<typeof RUN>;
 

@@ -8,6 +8,8 @@ type Masked = {
   readonly reason: MaskReason;
   /** What happened, as a sentence. */
   readonly detail: string;
+  /** Of a formula: why the part that it lacks has no score. */
+  readonly cause?: MaskReason;
   readonly parts?: Parts;
 };
 /** The grades that a formula was made of, by their names. */

@@ -71,7 +71,10 @@ async function gradeByFormula({ graders, calculateOutput }: Multi, ask: Ask): Pr
   for (const [name, part] of entries)
     if (!isMasked(part)) scores.set(name, part.score);
     else if (formula.names.includes(name))
-      return { ...masked(new Unscored("part_masked", `${name}: ${part.detail}`)), parts };
+      return {
+        ...masked(new Unscored("part_masked", `${name}: ${part.detail}`)),
+        ...{ parts, cause: part.reason },
+      };
   return { ...scored(formula.value(scores)), parts };
 }
 

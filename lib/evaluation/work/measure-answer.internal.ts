@@ -11,7 +11,7 @@ import { createChatCompletion } from "#lib/serving/chat/create-chat-completion.t
 import type { DueRun, PendingAnswer } from "./due-run.internal.ts";
 import { type Hindrance, hindranceOf } from "./hindrance.internal.ts";
 import { type MeasuredRow, measuredRow } from "./measured-row.ts";
-import { scoresBy } from "./scores-by.internal.ts";
+import { type ScoredAnswer, scoresBy } from "./scores-by.internal.ts";
 
 /** What is known of a run while it is worked on. */
 export type OpenRun = {
@@ -37,6 +37,7 @@ export type Measured = {
   readonly pending: PendingAnswer;
   readonly unitKeys: readonly string[];
   readonly scores: StoredScores;
+  readonly reasons: ScoredAnswer["reasons"];
 } & ({ readonly answer: Answered } | { readonly error: string });
 
 /** Asks for one answer and scores it; or says what stops the run. */
@@ -51,7 +52,8 @@ export async function measureAnswer(open: OpenRun, pending: PendingAnswer): Prom
   const graded = await scoresOf(open, row, asked);
   if ("hindrance" in graded) return graded;
   const scores = { ...Object.fromEntries(graded.scores), ...likelihood };
-  return { pending, unitKeys: keysOf(pending, row), answer: asked, scores };
+  const { reasons } = graded;
+  return { pending, unitKeys: keysOf(pending, row), answer: asked, scores, reasons };
 }
 
 type Place = { pending: PendingAnswer; row: MeasuredRow | null };
@@ -61,7 +63,7 @@ export function unanswered(open: OpenRun, { pending, row }: Place, error: string
   const masked: StoredScore = { masked: error };
   const names = [...(row?.reference == null ? [] : ["exact_match"]), ...open.graders.map(({ name }) => name)];
   const scores = Object.fromEntries(names.map((name) => [name, masked]));
-  return { pending, unitKeys: keysOf(pending, row), scores, error };
+  return { pending, unitKeys: keysOf(pending, row), scores, reasons: [], error };
 }
 
 function keysOf({ places }: PendingAnswer, row: MeasuredRow | null): string[] {
@@ -146,7 +148,7 @@ async function scoresOf(
   { ctx, graders }: OpenRun,
   { reference, item }: MeasuredRow,
   answer: Answered,
-): Promise<{ scores: [string, StoredScore][] } | Hindrance> {
+): Promise<ScoredAnswer | Hindrance> {
   const sample: Sample = {
     outputText: answer.output,
     outputTools: toolsOf(answer.completion),
@@ -156,7 +158,7 @@ async function scoresOf(
   const scores: [string, StoredScore][] = [];
   if (reference !== null) scores.push(["exact_match", equality(answer.output, reference)]);
   const graded = await scoresBy(ctx, graders, { sample, item });
-  return "hindrance" in graded ? graded : { scores: [...scores, ...graded.scores] };
+  return "hindrance" in graded ? graded : { ...graded, scores: [...scores, ...graded.scores] };
 }
 
 /** Spaces and line breaks around a text say nothing. */

@@ -43,10 +43,10 @@ async function insertResult(tx: Db, { projectId, runId }: Place, one: Measured):
   const tokens = answer && usageOf(answer).completionTokens;
   const inserted = await tx.query(sql`
     insert into evaluation_result
-      (project_id, run_id, position, sample, unit_keys, call_id, output, error, scores, is_masked, latency_ms, completion_tokens)
+      (project_id, run_id, position, sample, unit_keys, call_id, output, error, scores, is_masked, mask_reasons, latency_ms, completion_tokens)
     values (${projectId}, ${runId}, ${position}::int, ${sample}::int, ${[...one.unitKeys]}::text[], ${answer?.callId ?? null},
       ${answer && storableText(answer.output)}, ${"error" in one ? storableText(one.error) : null},
-      ${JSON.stringify(one.scores)}::json, ${isMasked}, ${latencyMs}::int, ${tokens}::int)
+      ${JSON.stringify(one.scores)}::json, ${isMasked}, ${[...one.reasons]}::text[], ${latencyMs}::int, ${tokens}::int)
     on conflict do nothing returning 1`);
   return inserted.length > 0;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { anEvaluation, aRow, aRunIn, measureAll, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
 import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -54,4 +55,24 @@ test("a run says how many answers a grader cannot score, as its template names w
   });
   const [run] = await measuredRuns(api, place, { evaluationId, subjects: [moody] });
   expect(run).toMatchObject({ done: 2, masked: 2, unfillable: 2 });
+  // It goes by what was found, and not by the words in which that is said.
+  await api.db.query(sql`
+    update evaluation_result set scores = '{"never":{"masked":"It cannot be said"}}'::json where run_id = ${run?.id ?? ""}`);
+  const input = { projectId: project.path, runId: run?.id ?? "" };
+  const { run: after } = await api.call(place.caller, contract.getEvaluationRun, input);
+  expect(after).toMatchObject({ masked: 2, unfillable: 2 });
+});
+
+test("a formula of which one grader names what the row does not have cannot be scored either", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const { moody = "" } = await upstream.register(api, place.caller);
+  const check = { type: "string_check", input: "{{sample.output_text}}", operation: "eq" } as const;
+  const never = { ...check, name: "never", reference: "{{item.wanted}}" };
+  const { id: evaluationId } = await anEvaluation(api, place, {
+    rows: [aRow("q1", "an answer")],
+    graders: [{ name: "sum", grader: { type: "multi", graders: { never }, calculateOutput: "never" } }],
+  });
+  const [run] = await measuredRuns(api, place, { evaluationId, subjects: [moody] });
+  expect(run).toMatchObject({ done: 1, masked: 1, unfillable: 1 });
 });
