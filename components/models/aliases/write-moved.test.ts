@@ -1,10 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
+import { allCheckpointsQuery, checkpointListQuery } from "#components/run/queries/model-queries.ts";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { CheckpointGate } from "#lib/contract/evaluation/gates.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
+import type { Checkpoint } from "#lib/contract/models/models.ts";
 import { aliasesQuery, gateCheckQuery, retractedRowsQuery, waitingPromotionsQuery } from "./alias-queries.ts";
-import { writeDecided, writeMoved } from "./write-moved.ts";
+import { writeDecided, writeMoved, writeRemoved } from "./write-moved.ts";
 
 const LOST = { rows: 30, of: 288, cleanStep: 0 } as unknown as CheckpointAlias["retracted"];
 const GATE = { alias: "production" } as CheckpointGate;
@@ -55,4 +57,29 @@ test("what was decided waits no longer, and only an approval moves the alias", (
   expect([client.getQueryData(waiting), shown(client)?.[0]?.step]).toEqual([[], 2]);
   writeDecided(client, "p", { ...asked, state: "approved" });
   expect(shown(client)?.[0]?.step).toBe(1);
+});
+
+test("the table of checkpoints shows an alias at its new step at once, and none that was removed", () => {
+  const client = aPage();
+  const checkpoint = (step: number, ...aliases: string[]) => ({ step, aliases }) as unknown as Checkpoint;
+  const read = [checkpoint(3, "latest"), checkpoint(2, "canary", "production"), checkpoint(1)];
+  const page = { object: "list" as const, data: read, hasMore: false, firstId: "", lastId: "" };
+  const list = checkpointListQuery("m").queryKey;
+  const all = allCheckpointsQuery("m").queryKey;
+  client.setQueryData(list, { pages: [page], pageParams: [""] });
+  client.setQueryData(all, read);
+  const named = () =>
+    [client.getQueryData(list)?.pages.flatMap(({ data }) => data), client.getQueryData(all)].map((found) =>
+      found?.map(({ aliases }) => aliases.join(" ")),
+    );
+  writeMoved(client, "m", { name: "production", step: 3, by: "move" });
+  expect(named()).toEqual([
+    ["latest production", "canary", ""],
+    ["latest production", "canary", ""],
+  ]);
+  writeRemoved(client, "m", "canary");
+  expect(named()).toEqual([
+    ["latest production", "", ""],
+    ["latest production", "", ""],
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { writeNamed } from "#components/models/moves/write-named.ts";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { aliasesQuery, gateChecksKey, retractedRowsQuery, waitingPromotionsQuery } from "./alias-queries.ts";
@@ -28,8 +29,18 @@ export function writeMoved(client: QueryClient, modelId: string, { name, step, b
       : [...read.aliases, moved];
     return { ...read, aliases };
   });
+  writeNamed(client, modelId, { name, step });
   // The findings compare with the step that had the alias until now.
   void client.resetQueries({ queryKey: gateChecksKey(modelId, name) });
+}
+
+/** The same for an alias that was taken away. */
+export function writeRemoved(client: QueryClient, modelId: string, name: string): void {
+  client.setQueryData(
+    aliasesQuery(modelId).queryKey,
+    (read) => read && { ...read, aliases: read.aliases.filter((alias) => alias.name !== name) },
+  );
+  writeNamed(client, modelId, { name, step: null });
 }
 
 /** The same for what an admin decided, which waits no longer. */

@@ -6,7 +6,6 @@ import { aliasFault } from "#components/models/aliases/gate-draft.ts";
 import { useRetractedQuestion } from "#components/models/aliases/retracted-question.tsx";
 import { useAsked } from "#components/models/aliases/use-asked.ts";
 import { moveFault } from "#components/models/moves/move-fault.ts";
-import { useSetAlias } from "#components/run/queries/model-queries.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
@@ -14,6 +13,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Popover } from "#components/ui/overlay/popover.tsx";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
+import { useSetAlias } from "./use-set-alias.ts";
 
 /** What programs call the checkpoint that they use, where nobody has named one yet. */
 const FIRST_ALIAS = "production";

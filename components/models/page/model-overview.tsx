@@ -3,28 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { EarlierRetracted } from "#components/models/aliases/earlier-retracted.tsx";
 import { FallenNote } from "#components/models/aliases/fallen-note.tsx";
 import { RetractedNotes } from "#components/models/aliases/retracted-note.tsx";
 import { checkpointMetrics } from "#components/models/checkpoints/clean-up-rule.ts";
 import { DamagedCheckpoints } from "#components/models/checkpoints/damaged-checkpoints.tsx";
-import { ModelRecent, ModelSpark } from "#components/models/checkpoints/model-spark.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { formatMetric, metricTitle } from "#components/run/metrics/metric-points.ts";
 import { RECENT_LABEL } from "#components/run/metrics/recent-value.ts";
-import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { chatNameOf, trainingText } from "#components/run/queries/model-names.ts";
 import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
-import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import { LearnedWithoutOfJob } from "#components/training/parts/learned-without.tsx";
 import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatBytes, formatCount } from "#components/ui/text/format.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
+import { LastJob } from "./last-job.tsx";
+import { Fact } from "./model-fact.tsx";
 import { ModelNextSteps, ModelRequest } from "./model-next-steps.tsx";
 
 /** A model's facts, its name for programs, and its state. */
@@ -134,43 +131,5 @@ function Latest({ checkpoint }: { checkpoint: Checkpoint }) {
         <p className="text-faint text-xs">Metrics are means of its job’s {RECENT_LABEL}.</p>
       ) : null}
     </>
-  );
-}
-
-function LastJob({ model }: { model: ModelWithSteps }) {
-  const { entity, project } = useProject();
-  const { lastJob } = model;
-  if (!lastJob)
-    return <p className="text-muted">It has not been trained and answers like {model.baseModel} does.</p>;
-  return (
-    <SmallCurves>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-        <Fact label="State">
-          <JobStateBadge state={lastJob.state} />
-        </Fact>
-        <Fact label="Training steps done">{formatCount(lastJob.step)}</Fact>
-        <Fact label="Loss">
-          <ModelSpark model={model} />
-        </Fact>
-        <Fact label="Its last training steps">
-          <ModelRecent model={model} />
-        </Fact>
-      </dl>
-      <Link
-        href={projectHref({ entity, project }, "training", lastJob.id)}
-        className="w-fit rounded-sm text-accent-ink text-sm hover:underline"
-      >
-        Open the job
-      </Link>
-    </SmallCurves>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-faint text-xs">{label}</dt>
-      <dd className="min-w-0 break-words text-sm">{children}</dd>
-    </div>
   );
 }

@@ -5,7 +5,6 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import {
   type Checkpoint,
   createModel,
-  deleteCheckpointAlias,
   deleteCheckpoints,
   deleteModel,
   downloadCheckpoint,
@@ -14,7 +13,6 @@ import {
   listCheckpoints,
   listModels,
   type ModelWithSteps,
-  setCheckpointAlias,
   verifyCheckpoint,
 } from "#lib/contract/models/models.ts";
 import { listServedModels } from "#lib/contract/models/served-models.ts";
@@ -160,18 +158,6 @@ export function useDeleteCheckpoints(modelId: string) {
         await call(deleteCheckpoints, { modelId, steps: steps.slice(from, from + MAX_STEPS) });
     },
     onSettled: refresh,
-  });
-}
-
-/** Gives a name to a step, moves it there, or takes it away where the step is null. */
-export function useSetAlias(modelId: string) {
-  const refresh = useRefreshModels();
-  return useMutation({
-    mutationFn: async ({ name, step }: { name: string; step: number | null }) => {
-      if (step === null) await call(deleteCheckpointAlias, { modelId, name });
-      else await call(setCheckpointAlias, { modelId, name, step });
-    },
-    onSuccess: refresh,
   });
 }
 

@@ -6,7 +6,7 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { jobQuery, trainingQueueQuery } from "#components/run/queries/training-queries.ts";
 import { QueuedJobName } from "#components/training/jobs/training-queue.tsx";
 import { inWords } from "#components/training/progress/left-words.ts";
-import { queueText } from "#components/training/progress/queue-text.ts";
+import { placeText, queueText } from "#components/training/progress/queue-text.ts";
 import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
 
@@ -18,15 +18,14 @@ export function QueueNote({ job }: { job: TrainingJobDetail }) {
   useProjectLive(["jobs"], () => void Promise.all([refetch(), queue.refetch()]));
   const waiting = queue.data?.waiting ?? [];
   const place = waiting.findIndex(({ id }) => id === job.id);
+  const numbered = placeText(queue.data ?? null, job.id);
   const running = queue.data?.running ?? [];
   const isForTurn = job.waitingFor === WAITS_FOR_TURN;
   return (
     <div role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
       <p>
         {isForTurn ? "Other jobs have their turn." : queueText(job.queuePosition ?? 0)}
-        {place < 0 || waiting.length < 2
-          ? null
-          : ` It is number ${place + 1} of ${queue.data?.waitingCount} waiting.`}{" "}
+        {numbered ? ` ${numbered}` : null}{" "}
         {place < 0 ? null : (
           <span className="text-muted">{beginsText(waiting[place]?.seconds ?? null, isForTurn)}</span>
         )}
