@@ -18,8 +18,8 @@ function aChecker(most = Number.POSITIVE_INFINITY) {
     started.push(thread);
     return thread;
   });
-  const check = (pattern: string, value: string) =>
-    checker.ask({ kind: "check", schema: JSON.stringify({ pattern }), values: [value] });
+  const check = (pattern: string, value: string, asker?: string) =>
+    checker.ask({ kind: "check", schema: JSON.stringify({ pattern }), values: [value] }, asker);
   return { asked, checker, check };
 }
 
@@ -33,6 +33,41 @@ test("while a thread starts, the spare one answers", async () => {
   expect(asked.threads).toBe(2);
   expect(await check(ODD, oddText(60))).toBeNull();
   expect(await check("^b", "b")).toEqual(FITS);
+});
+
+test("nobody waits for what another asked for, however many of it never end", async () => {
+  const { check } = aChecker();
+  const ended: string[] = [];
+  const noted = async (name: string, pattern: string, value: string) => {
+    const answer = await check(pattern, value, name);
+    ended.push(name);
+    return answer;
+  };
+  const odd = Array.from({ length: 5 }, (_, n) => noted("odd", `^([^x${n}]+)+$`, oddText(60)));
+  expect(await noted("other", "^a", "a")).toEqual(FITS);
+  expect(ended.filter((name) => name === "odd").length).toBeLessThan(2);
+  expect(await Promise.all(odd)).toEqual([null, null, null, null, null]);
+});
+
+test("who has cost a thread does not get the last one that is ready, others do", async () => {
+  const { check } = aChecker(2);
+  expect(await check(ODD, oddText(60), "odd")).toBeNull();
+  const waits = check("^([^y]+)+$", "a", "odd");
+  expect(await check("^a", "a", "other")).toEqual(FITS);
+  expect(await check("^b", "b", "another")).toEqual(FITS);
+  expect(await Promise.race([waits, Promise.resolve("waits")])).toBe("waits");
+});
+
+test("where no thread starts, those who wait see it, and the next one tries again", async () => {
+  let starts = 0;
+  const checker = new SchemaChecker(() => {
+    const thread = ++starts <= 2 ? Promise.reject(new Error("no memory")) : startThread();
+    if (starts > 2) started.push(thread);
+    return thread;
+  });
+  const request = { kind: "check", schema: '{"pattern":"^a"}', values: ["a"] } as const;
+  await expect(checker.ask(request)).rejects.toThrow("no memory");
+  expect(await checker.ask(request)).toEqual(FITS);
 });
 
 test("the spare one is started with the first request", () => {
