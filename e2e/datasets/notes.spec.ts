@@ -77,3 +77,31 @@ test("rows of a file that hold a key, contradict each other or say nothing are n
     .click();
   await expect(rows).toHaveCount(1);
 });
+
+test("what a file's rows are is said by its name and line, and a duplicate leads to the row that it equals", async ({
+  page,
+  signIn,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  await signIn(page);
+  const file = `rows (ä) ${mark}.jsonl`;
+  const dialog = await importRows(page, file, [
+    [`Where is ${mark}?`, "Here."],
+    [`Is ${mark} open?`, "Yes."],
+    [`Is ${mark} open?`, "Yes."],
+  ]);
+  await dialog.getByRole("button", { name: "Build" }).click();
+  const rows = page.getByRole("article", { name: /^Row \d+$/ });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(`${file}, line 2`);
+  await page.getByRole("tab", { name: /^Left out/ }).click();
+  const left = page.getByRole("table", { name: "Items left out" });
+  await expect(left).toContainText(`Is ${mark} open?`);
+  await expect(left).toContainText(`${file}, line 3`);
+  await expectAccessible(page);
+  await left.getByRole("link", { name: "row 2" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Row 2");
+  await page.getByRole("button", { name: "Only row 2: show all" }).click();
+  await expect(rows).toHaveCount(2);
+});

@@ -1918,6 +1918,7 @@ export type DatasetRow = {
   conflicts_with: number[];
   missing_calls: number;
   notes: ("key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer")[];
+  place: DatasetRowPlace | null;
   evidence: DatasetEvidence[];
 };
 
@@ -1930,6 +1931,12 @@ export type DatasetRowChange = {
   after: {
     [field: string]: unknown;
   } | null;
+};
+
+export type DatasetRowPlace = {
+  name: string;
+  unit: "line" | "row";
+  number: number;
 };
 
 export type DatasetExposure = {
@@ -5130,6 +5137,12 @@ export type QueryDatasetRejectionsReply = {
     reason: DatasetRejectionReason;
     detail: string;
     call_id: string | null;
+    words: string;
+    place: DatasetRowPlace | null;
+    same_as: {
+      position: number | null;
+      place: DatasetRowPlace | null;
+    } | null;
   }[];
   total_count: number;
   reasons: {
@@ -5147,6 +5160,7 @@ export type QueryDatasetRowsInput = {
   annotator_user_id?: string | null;
   is_conflicting?: boolean | null;
   has_missing_calls?: boolean | null;
+  position?: number | null;
   notes?: ("key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer")[] | null;
   limit?: number | null;
   offset?: number | null;

@@ -36,6 +36,8 @@ export type Candidate = {
   source: number;
   itemId: string;
   outcome: Draft | Refusal;
+  /** How something begins that is no row, where it is not empty. */
+  words?: string;
 };
 
 /** An item of a source, by what binds it to others: nothing that shares a key with it may stand in the other split. */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
-import { namedSchemas } from "#lib/contract/openapi/schema-names.ts";
+import { namedSchemas } from "#lib/contract/openapi/named-schemas.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { indent, type TypeNames, typeText } from "./type-text.ts";
 

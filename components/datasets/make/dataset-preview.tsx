@@ -1,12 +1,12 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { conflictWords, type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
+import { conflictWords, type Labelled, labelledBy } from "#components/datasets/findings/conflict-words.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
+import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
-import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
-import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";

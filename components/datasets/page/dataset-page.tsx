@@ -109,7 +109,7 @@ function useShownVersion(dataset: Dataset, newest: readonly DatasetVersion[]) {
 type PartsProps = { dataset: Dataset; version: DatasetVersion; versions: readonly DatasetVersion[] };
 
 /** What narrows the rows of one part is not about another. */
-const EVERY_ROW = { reason: null, split: null, conflict: null, missing: null, note: null };
+const EVERY_ROW = { reason: null, split: null, conflict: null, missing: null, note: null, row: null };
 
 function Parts({ dataset, version, versions }: PartsProps) {
   const { get, replace } = useSearchState();

@@ -2,18 +2,12 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import {
-  CallDetailsProvider,
-  callDetailsLoader,
-  useCallDetails,
-} from "#components/calls/parts/use-call-details.ts";
-import { type RejectionPage, rejectionListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { CallDetailsProvider, callDetailsLoader } from "#components/calls/parts/use-call-details.ts";
+import { rejectionListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { placeWords } from "#components/datasets/parts/place-words.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { IdChip } from "#components/ui/button/id-chip.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
@@ -21,8 +15,7 @@ import type { DataTableColumn } from "#components/ui/table/data-table-types.ts";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
-
-type Rejected = RejectionPage["rejections"][number];
+import { LeftOutItem, LeftOutReason, type Rejected } from "./left-out-cells.tsx";
 
 /** What became no row of a version, and why. */
 export function RejectedTab({ version }: { version: DatasetVersion }) {
@@ -57,10 +50,13 @@ export function RejectedTab({ version }: { version: DatasetVersion }) {
         <DataTable
           className="flex-1"
           label="Items left out"
+          isTall={version.recipe.sources.some(({ kind }) => kind === "upload" || kind === "version")}
           columns={columns}
           {...listProps(shown, "What was left out")}
           getRowId={({ source, itemId, reason: why, detail }) => `${source} ${itemId} ${why} ${detail}`}
-          rowLabel={({ itemId, reason: why }) => `${itemId}: ${REJECTIONS[why]}`}
+          rowLabel={({ words, place, itemId, reason: why }) =>
+            `${words || (place ? placeWords(place) : itemId)}: ${REJECTIONS[why]}`
+          }
           empty={
             <EmptyState title="Nothing was left out">Everything in the sources became a row.</EmptyState>
           }
@@ -76,50 +72,13 @@ function columnsOf(version: DatasetVersion): DataTableColumn<Rejected>[] {
       id: "item",
       header: "Item",
       width: "fill",
-      cell: (rejected) => <ItemLink rejected={rejected} version={version} />,
+      cell: (rejected) => <LeftOutItem rejected={rejected} version={version} />,
     },
     {
       id: "reason",
       header: "Why",
       width: "fill",
-      cell: ({ reason, detail }) => (
-        <span title={detail} className="min-w-0">
-          {REJECTIONS[reason]}
-          {detail ? <span className="text-muted">: {detail}</span> : null}
-        </span>
-      ),
+      cell: (rejected) => <LeftOutReason rejected={rejected} version={version} />,
     },
   ];
-}
-
-function ItemLink({
-  rejected: { source, itemId, callId },
-  version,
-}: {
-  rejected: Rejected;
-  version: DatasetVersion;
-}) {
-  const { entity, project } = useProject();
-  const from = version.recipe.sources[source];
-  if (from?.kind !== "queue") return <IdChip id={itemId} kind="place in the source" />;
-  const items = projectHref({ entity, project }, "queues", from.queueId, "items");
-  return (
-    <Link
-      href={`${items}?item=${encodeURIComponent(itemId)}`}
-      title={`Item ${itemId}`}
-      className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
-    >
-      {callId === null ? <ItemId itemId={itemId} /> : <FirstWords callId={callId} itemId={itemId} />}
-    </Link>
-  );
-}
-
-/** What the item asks about is known by its words, and by its id only where it has none. */
-function FirstWords({ callId, itemId }: { callId: string; itemId: string }) {
-  const details = useCallDetails(callId);
-  return details?.question ?? details?.answer ?? <ItemId itemId={itemId} />;
-}
-
-function ItemId({ itemId }: { itemId: string }) {
-  return `Item ${itemId.slice(-8)}`;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { conflictMark, type Labelled } from "#components/datasets/parts/conflict-words.ts";
+import { conflictMark, type Labelled } from "#components/datasets/findings/conflict-words.ts";
+import { missingCallsMark } from "#components/datasets/findings/missing-calls-words.ts";
+import { noteMark } from "#components/datasets/findings/row-note-words.ts";
 import { EvidenceList } from "#components/datasets/parts/evidence-list.tsx";
-import { missingCallsMark } from "#components/datasets/parts/missing-calls-words.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
-import { noteMark } from "#components/datasets/parts/row-note-words.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -25,7 +25,7 @@ type RowCardProps = {
 
 /** One row: the conversation or pair to learn from, and what it was made from. */
 export function RowCard({
-  row: { position, split, row, evidence, conflictsWith, missingCalls, notes },
+  row: { position, split, row, evidence, conflictsWith, missingCalls, notes, place },
   conflictsHref,
   label,
   labelled,
@@ -65,7 +65,7 @@ export function RowCard({
       </div>
       {evidence.length > 0 ? (
         <div className="border-line border-t px-3 py-2">
-          <EvidenceList evidence={evidence} personName={personName} queueId={queueId} />
+          <EvidenceList evidence={evidence} personName={personName} queueId={queueId} place={place} />
         </div>
       ) : null}
     </article>

@@ -1,9 +1,11 @@
 "use client";
 
-import type { Labelled } from "#components/datasets/parts/conflict-words.ts";
-import { groupLabel, noteChoices, notesMeant } from "#components/datasets/parts/row-note-words.ts";
+import type { Labelled } from "#components/datasets/findings/conflict-words.ts";
+import { groupLabel, noteChoices, notesMeant } from "#components/datasets/findings/row-note-words.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { Button } from "#components/ui/button/button.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
 import { type DatasetVersion, SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
 
 export const SPLIT_LABELS: { [S in Split]: string } = { train: "To train", held_out: "Held out" };
@@ -16,7 +18,13 @@ export function useWantedRows() {
     isConflicting: get("conflict") === "1",
     hasMissingCalls: get("missing") === "1",
     notes: notesMeant(get("note")),
+    position: placeIn(get("row")),
   };
+}
+
+/** People count from 1. */
+function placeIn(row: string | null): number | null {
+  return row !== null && /^[1-9]\d{0,8}$/.test(row) ? Number(row) - 1 : null;
 }
 
 type RowFiltersProps = {
@@ -28,11 +36,12 @@ type RowFiltersProps = {
 /** Narrows the rows to a part, where the version has more than one. */
 export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
   const { get, replace } = useSearchState();
-  const { split, isConflicting, hasMissingCalls, notes } = useWantedRows();
+  const { split, isConflicting, hasMissingCalls, notes, position } = useWantedRows();
   const note = notes ? get("note") : null;
   const labels = `${labelled.value.charAt(0).toUpperCase()}${labelled.value.slice(1)}s`;
   const { heldOut, conflicts, missingCalls } = counts;
   const shows = {
+    row: position !== null,
     split: heldOut > 0,
     conflict: isConflicting || (conflicts?.prompts ?? 0) > 0,
     note: note !== null || noteChoices(counts).length > 0,
@@ -41,6 +50,11 @@ export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
   if (!Object.values(shows).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
+      {position === null ? null : (
+        <Button size="sm" onClick={() => replace({ row: null })}>
+          Only row {formatCount(position + 1)}: show all
+        </Button>
+      )}
       {shows.split ? (
         <FilterSelect
           size="sm"

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
+import { labelledBy } from "#components/datasets/findings/conflict-words.ts";
 import { rowListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { RowList } from "#components/datasets/parts/row-list.tsx";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";

@@ -1,9 +1,9 @@
 "use client";
 
-import { conflictWords, labelledBy } from "#components/datasets/parts/conflict-words.ts";
+import { conflictWords, labelledBy } from "#components/datasets/findings/conflict-words.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
+import { emptyWords, NOT_LOOKED, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
-import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
-import { emptyWords, NOT_LOOKED, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";

@@ -165,11 +165,13 @@ type RowsWanted = {
   hasMissingCalls: boolean;
   /** Narrows to rows that have one of these. */
   notes: readonly RowNote[] | null;
+  /** Narrows to the row at this place, from 0. */
+  position: number | null;
 };
 
 export function rowListQuery(
   place: VersionPlace,
-  { split, isConflicting, hasMissingCalls, notes }: RowsWanted,
+  { split, isConflicting, hasMissingCalls, notes, position }: RowsWanted,
 ) {
   return infiniteQueryOptions({
     queryKey: [
@@ -181,6 +183,7 @@ export function rowListQuery(
       isConflicting,
       hasMissingCalls,
       notes,
+      position,
     ],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
@@ -192,6 +195,7 @@ export function rowListQuery(
           ...(isConflicting ? { isConflicting } : {}),
           ...(hasMissingCalls ? { hasMissingCalls } : {}),
           ...(notes ? { notes: [...notes] } : {}),
+          ...(position === null ? {} : { position }),
           limit: ROWS_SHOWN,
           offset: pageParam,
         },

@@ -4,6 +4,7 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
+import type { RowPlace } from "#lib/contract/datasets/row-place.ts";
 import { evidenceWords } from "./evidence-words.ts";
 import type { Naming } from "./use-naming.ts";
 
@@ -11,6 +12,8 @@ type EvidenceProps = {
   personName: Naming["personName"];
   /** The only queue that the version was made from; null of several. */
   queueId: string | null;
+  /** Where the row stands in the file or version that it was taken from; null of one that was made here. */
+  place: RowPlace | null;
 };
 
 /** What a row was made from: who said something, and of which call. */
@@ -26,9 +29,9 @@ export function EvidenceList({ evidence, ...props }: EvidenceProps & { evidence:
   );
 }
 
-function EvidenceLink({ evidence, personName, queueId }: EvidenceProps & { evidence: Evidence }) {
+function EvidenceLink({ evidence, personName, queueId, place }: EvidenceProps & { evidence: Evidence }) {
   const { entity, project } = useProject();
-  const words = evidenceWords(evidence, personName);
+  const words = evidenceWords(evidence, { personName, place });
   const href =
     evidence.kind === "call"
       ? projectHref({ entity, project }, "calls", evidence.id)

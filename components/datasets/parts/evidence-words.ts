@@ -1,7 +1,12 @@
 import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
+import type { RowPlace } from "#lib/contract/datasets/row-place.ts";
+import { placeWords } from "./place-words.ts";
 
 /** What a row was made from, in words: `Answer of Ida`. */
-export function evidenceWords({ kind, userId }: Evidence, personName: (id: string) => string): string {
+export function evidenceWords(
+  { kind, userId }: Evidence,
+  { personName, place }: { personName: (id: string) => string; place: RowPlace | null },
+): string {
   const by = userId === null ? "" : ` of ${personName(userId)}`;
   switch (kind) {
     case "answer":
@@ -13,8 +18,8 @@ export function evidenceWords({ kind, userId }: Evidence, personName: (id: strin
     case "call":
       return "The call";
     case "upload":
-      return "An uploaded file";
+      return place ? placeWords(place) : "An uploaded file";
     case "version":
-      return "Another version";
+      return place ? placeWords(place) : "Another version";
   }
 }

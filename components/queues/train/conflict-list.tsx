@@ -1,4 +1,4 @@
-import type { Labelled } from "#components/datasets/parts/conflict-words.ts";
+import type { Labelled } from "#components/datasets/findings/conflict-words.ts";
 import { Link } from "#components/ui/button/link.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { BuildOutlook } from "#lib/contract/datasets/queue-readiness.ts";

@@ -1,6 +1,6 @@
-import { type Labelled, labelledBy } from "#components/datasets/parts/conflict-words.ts";
-import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
-import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
+import { type Labelled, labelledBy } from "#components/datasets/findings/conflict-words.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
+import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type {
   BuildOutlook,

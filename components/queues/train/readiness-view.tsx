@@ -1,6 +1,6 @@
 import { Check, FlaskConical, Hammer, TrendingDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { labelledBy } from "#components/datasets/parts/conflict-words.ts";
+import { labelledBy } from "#components/datasets/findings/conflict-words.ts";
 import { splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Link } from "#components/ui/button/link.tsx";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { conflictsToLearn } from "#components/datasets/parts/conflict-words.ts";
+import { conflictsToLearn } from "#components/datasets/findings/conflict-words.ts";
+import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
+import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import { versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/parts/missing-calls-words.ts";
-import { emptyWords, secretWords } from "#components/datasets/parts/row-note-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";

@@ -31,6 +31,7 @@ import {
 import { Recipe } from "./recipe.ts";
 import { REASONS } from "./rejections.ts";
 import { ROW_NOTES } from "./row-notes.ts";
+import { RowPlace } from "./row-place.ts";
 import { DATASET_KINDS } from "./uses.ts";
 
 export const SPLITS = ["train", "held_out"] as const;
@@ -123,6 +124,8 @@ export const VersionRow = wireObject({
   missingCalls: count,
   /** What was found in it when its version was built: kinds of what looks like a secret and was not masked; `empty_question`: a message of a person says nothing; `empty_answer`: an answer to learn says nothing. */
   notes: list(oneOf(ROW_NOTES)),
+  /** Where it stands in the file or version that it was taken from; null of rows that were made here. */
+  place: z.nullable(RowPlace),
   evidence: list(Evidence),
 });
 export type VersionRow = z.output<typeof VersionRow>;
@@ -230,6 +233,8 @@ export const queryDatasetRows = endpoint({
       isConflicting: maybe(bool),
       /** Whether their answer rests on calls that they do not have. */
       hasMissingCalls: maybe(bool),
+      /** The row at this place alone. */
+      position: maybe(count),
       notes: maybe(list(oneOf(ROW_NOTES), { min: 1, max: ROW_NOTES.length })),
       ...OFFSET_QUERY,
     }),
@@ -254,6 +259,12 @@ export const queryDatasetRejections = endpoint({
         ...REJECTION,
         /** Of a queue's item that is still there, the call that it asks about. */
         callId: z.nullable(text()),
+        /** How it begins, with what looks like a secret masked; empty where nothing of it was read, and in versions from before that was kept. */
+        words: text(),
+        /** Where a row of a file or version stands in it. */
+        place: z.nullable(RowPlace),
+        /** Of a duplicate, the row that it equals: its position, where it is one of the version and that was kept, and where it stands in its file or version. */
+        sameAs: z.nullable(wireObject({ position: z.nullable(count), place: z.nullable(RowPlace) })),
       }),
     ),
     totalCount: count,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#lib/contract/wire-schema.ts";
-import { namedSchemas } from "./schema-names.ts";
+import { namedSchemas } from "./named-schemas.ts";
 
 const REFERENCE = "#/components/schemas/";
 

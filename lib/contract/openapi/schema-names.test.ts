@@ -7,8 +7,8 @@ import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type { Schema } from "#lib/contract/zod.ts";
 import { ALL_ENDPOINTS } from "./all.ts";
 import { SchemaNames } from "./name-schemas.internal.ts";
+import { namedSchemas } from "./named-schemas.ts";
 import { openApiDocument } from "./openapi.ts";
-import { namedSchemas } from "./schema-names.ts";
 
 const document = openApiDocument(ALL_ENDPOINTS);
 const { schemas } = document.components;

@@ -37,6 +37,7 @@ import { BuildOutlook, QueueReadiness, TrainingOutlook } from "#lib/contract/dat
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import { RetractedRows, Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { RowPlace } from "#lib/contract/datasets/row-place.ts";
 import {
   CallsSource,
   FeedbackSource,
@@ -179,14 +180,13 @@ import {
 } from "#lib/contract/training/training-progress.ts";
 import { JobGroup, QueuedJob } from "#lib/contract/training/training-queue.ts";
 import { ScoredRowToken, TrainingRow } from "#lib/contract/training/training-rows.ts";
-import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type * as z from "#lib/contract/zod.ts";
 
 /**
  * What stands in documents and generated clients under a name of its own, wherever it occurs. A name that a client was generated with stays;
  * whatever has none is called by where it stands.
  */
-const NAMED: Readonly<Record<string, z.Schema>> = {
+export const NAMED: Readonly<Record<string, z.Schema>> = {
   AnswerSuggestion,
   AwaitedBy,
   BeforeAfter,
@@ -226,6 +226,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
   DatasetRowChange: RowChange,
+  DatasetRowPlace: RowPlace,
   DatasetExposure: Exposure,
   RetractedRows,
   Retraction,
@@ -400,8 +401,3 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   WebhookEvent: oneOf(WEBHOOK_EVENTS),
   WorkLeft: Left,
 };
-
-/** The same by what they look like on the wire. */
-export function namedSchemas(): { name: string; schema: JsonSchema }[] {
-  return Object.entries(NAMED).map(([name, schema]) => ({ name, schema: wireSchemaOf(schema) }));
-}

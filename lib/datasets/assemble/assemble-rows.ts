@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
-import type { Recipe, SecretKind } from "#lib/contract/datasets/recipe.ts";
+import { type Recipe, SECRET_KINDS, type SecretKind } from "#lib/contract/datasets/recipe.ts";
 import type { RowNote } from "#lib/contract/datasets/row-notes.ts";
 import {
   type Candidate,
@@ -11,9 +11,11 @@ import {
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
+import { wordsAsked } from "#lib/datasets/rows/asked-in.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
 import { type Checked, RowChecks } from "./row-checks.ts";
+import { maskSecrets } from "./secrets.ts";
 
 /** A row of a version. */
 export type AssembledRow = {
@@ -41,7 +43,14 @@ export type AssembledRow = {
   keys: readonly string[];
 };
 
-export type RejectedCandidate = Refusal & { source: number; itemId: string };
+export type RejectedCandidate = Refusal & {
+  source: number;
+  itemId: string;
+  /** How it begins; empty where nothing of it was read. */
+  words: string;
+  /** The place of the row that it equals. */
+  sameAs: number | null;
+};
 
 export type Assembled = {
   rows: readonly AssembledRow[];
@@ -68,7 +77,7 @@ export async function assembleRows(
   const keysOf = new Map(units.map((unit) => [splitKey(unit), unit.keys]));
   const checks = new RowChecks(recipe);
   const decided: Decided[] = [];
-  for (const [index, { source, itemId, outcome }] of candidates.entries()) {
+  for (const [index, { source, itemId, outcome, words }] of candidates.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await othersTurn();
     const key = splitKey({ source, itemId });
     const keys = (keysOf.get(key) ?? []).map(unitKeyHash);
@@ -82,7 +91,8 @@ export async function assembleRows(
           : null;
     const checked = stopped ?? (isRefusal(outcome) ? outcome : checks.take(outcome));
     const split = splits.heldOut.has(key) ? "held_out" : "train";
-    decided.push({ source, itemId, split, keys, outcome: checked });
+    const begins = () => words ?? (isRefusal(outcome) ? "" : wordsAsked(outcome.body));
+    decided.push({ source, itemId, split, keys, outcome: checked, words: begins });
   }
   return assembled(withBalance(withoutConflicts(decided, recipe), recipe));
 }
@@ -93,6 +103,8 @@ type Decided = {
   split: Split;
   keys: readonly string[];
   outcome: Checked | Refusal;
+  /** How it begins, which is asked of what is left out alone. */
+  words: () => string;
 };
 
 function assembled(decided: readonly Decided[]): Assembled {
@@ -100,15 +112,27 @@ function assembled(decided: readonly Decided[]): Assembled {
   const rows: AssembledRow[] = [];
   const rejections: RejectedCandidate[] = [];
   const conflicts = findConflicts(decided.flatMap((one) => (isRefusal(one.outcome) ? [] : [taughtBy(one)])));
-  for (const { source, itemId, split, keys, outcome } of decided) {
-    if (isRefusal(outcome)) rejections.push({ source, itemId, ...outcome });
+  for (const { source, itemId, split, keys, outcome, words } of decided) {
+    if (isRefusal(outcome))
+      rejections.push({ source, itemId, ...outcome, words: masked(words()), sameAs: null });
     else {
       const conflict = conflicts[rows.length] ?? null;
       rows.push({ ...rowOf(outcome, { split, keys }), conflict, source, itemId });
       for (const kind of outcome.secrets) secrets.set(kind, (secrets.get(kind) ?? 0) + 1);
     }
   }
-  return { rows, rejections, secrets };
+  const placeOf = new Map(rows.map(({ value }, place) => [value.row_id, place]));
+  return { rows, rejections: rejections.map((one) => withSame(one, placeOf)), secrets };
+}
+
+/** Of a duplicate, the detail is the id of the row that it equals. */
+function withSame(rejected: RejectedCandidate, placeOf: ReadonlyMap<unknown, number>): RejectedCandidate {
+  if (rejected.reason !== "duplicate" && rejected.reason !== "near_duplicate") return rejected;
+  return { ...rejected, sameAs: placeOf.get(rejected.detail) ?? null };
+}
+
+function masked(words: string): string {
+  return maskSecrets(words, SECRET_KINDS).text;
 }
 
 function rowOf(

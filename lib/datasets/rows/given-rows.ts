@@ -5,12 +5,14 @@ import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
   type EvidenceOf,
+  isRefusal,
   type Refusal,
   refusal,
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { asConversation, asMessages, splitNamed } from "#lib/datasets/import/row-shapes.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+import { wordsAsked } from "./asked-in.ts";
 import { withMissingCalls } from "./candidates-of.ts";
 
 /** A row that somebody else made: a line of an uploaded file, or a row of a version. */
@@ -28,6 +30,9 @@ export type GivenRow = {
   keepsTrain?: boolean;
 };
 
+/** So many characters of what is no row are enough to know it by. */
+const MAX_WORDS = 200;
+
 /** A given row as it is, or why it is none of the dataset's kind, and what binds it to others: its prompt. */
 export function givenCandidate(
   { itemId, addedAt, value, evidence, isRetracted = false, keepsTrain = false, missingCalls = 0 }: GivenRow,
@@ -36,7 +41,7 @@ export function givenCandidate(
   const read = READERS[kind](value);
   if (!read)
     return {
-      candidate: { source, itemId, outcome: noRow(kind) },
+      candidate: { source, itemId, outcome: noRow(kind), words: JSON.stringify(value).slice(0, MAX_WORDS) },
       unit: { source, itemId, addedAt, keys: [] },
     };
   const { body, prompt } = read;
@@ -63,7 +68,10 @@ export function givenCandidate(
   const outcome = isRetracted
     ? refusal("retracted")
     : withMissingCalls(draft, { own: missingCalls, earlier: 0 }, recipe);
-  return { candidate: { source, itemId, outcome }, unit };
+  return {
+    candidate: { source, itemId, outcome, ...(isRefusal(outcome) ? { words: wordsAsked(body) } : {}) },
+    unit,
+  };
 }
 
 /** What a row lacks to be one of such a dataset, in words; null where it is one. */

@@ -1,8 +1,9 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
-import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
+import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
+import { givenPlaces } from "#lib/datasets/sources/given-places.internal.ts";
 import { columns, field, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { empty, sql } from "#lib/platform/db/sql.ts";
 
@@ -30,11 +31,30 @@ export async function queryDatasetRejections(ctx: Ctx, input: InputOf<Endpoint>)
     return count === undefined ? [] : [{ reason: name, meaning: REJECTIONS[name], count }];
   });
   const shown = reason === undefined ? reasons : reasons.filter((one) => one.reason === reason);
-  return { rejections, reasons, totalCount: shown.reduce((sum, { count }) => sum + count, 0) };
+  const ids = rejections.flatMap(({ itemId, reason: why, detail }) =>
+    isDuplicate(why) ? [itemId, detail] : [itemId],
+  );
+  const places = await givenPlaces(ctx.db, ctx.project.id, ids);
+  return {
+    rejections: rejections.map(({ sameAs, ...rejected }) => ({
+      ...rejected,
+      place: places.get(rejected.itemId) ?? null,
+      sameAs: isDuplicate(rejected.reason)
+        ? { position: sameAs, place: places.get(rejected.detail) ?? null }
+        : null,
+    })),
+    reasons,
+    totalCount: shown.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Their detail is the id of the row that they equal. */
+function isDuplicate(reason: Reason): boolean {
+  return reason === "duplicate" || reason === "near_duplicate";
 }
 
 const REJECTION = columns({
-  ...of("dataset_rejection r", "source", "detail"),
+  ...of("dataset_rejection r", "source", "detail", "words", "sameAs"),
   itemId: field("dataset_rejection r", "sourceId"),
   callId: orNull(field("queue_item q", "callId")),
   reason: text<Reply["rejections"][number]["reason"]>(sql`r.reason`),

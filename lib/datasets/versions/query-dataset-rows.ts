@@ -5,6 +5,7 @@ import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import { ROW_NOTES } from "#lib/contract/datasets/row-notes.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
+import { givenPlaces } from "#lib/datasets/sources/given-places.internal.ts";
 import { callHash } from "#lib/datasets/sources/read-calls.internal.ts";
 import { bool, columns, field, int, json, of, text, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -38,11 +39,14 @@ export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<
     place,
     rows.flatMap(({ conflict }) => conflict ?? []),
   );
+  const ids = rows.map(({ row }) => String(row.row_id));
+  const places = await givenPlaces(db, project.id, ids);
   return {
     totalCount: counted?.all ?? 0,
     rows: rows.map(({ isHeldOut, conflict, missingCalls, notes, ...row }) => ({
       ...row,
       missingCalls: missingCalls ?? 0,
+      place: places.get(String(row.row.row_id)) ?? null,
       notes: ROW_NOTES.filter((note) => notes.includes(note)),
       split: isHeldOut ? "held_out" : "train",
       conflictsWith: (conflicts.get(conflict) ?? [])
@@ -79,11 +83,12 @@ async function conflictsOf(
   return new Map([...byFirst].map(([first, all]) => [first, all.map(({ position }) => position)]));
 }
 
-function rowFilter({ split, annotatorUserId, isConflicting, hasMissingCalls, notes }: Input): Sql {
+function rowFilter({ split, annotatorUserId, isConflicting, hasMissingCalls, notes, position }: Input): Sql {
   const conditions = sql`
     ${split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`}
     ${isConflicting === undefined ? empty : sql`and (r.conflict is not null) = ${isConflicting}`}
     ${hasMissingCalls === undefined ? empty : sql`and (r.missing_calls is not null) = ${hasMissingCalls}`}
+    ${position === undefined ? empty : sql`and r.position = ${position}::int`}
     ${notes === undefined ? empty : sql`and r.notes && ${notes}::text[]`}`;
   if (annotatorUserId === undefined) return conditions;
   return sql`${conditions} and exists (

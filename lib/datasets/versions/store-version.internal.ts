@@ -233,12 +233,13 @@ async function storeRejections(
   { rejections }: Composed,
 ): Promise<void> {
   await db.query(sql`
-    insert into dataset_rejection (project_id, version_id, ordinal, source, source_id, reason, detail)
-    select ${projectId}, ${versionId}, r.place - 1, r.source, r.source_id, r.reason, r.detail
+    insert into dataset_rejection (project_id, version_id, ordinal, source, source_id, reason, detail, words, same_as)
+    select ${projectId}, ${versionId}, r.place - 1, r.source, r.source_id, r.reason, r.detail, r.words, r.same_as
     from unnest(
       ${rejections.map(({ source }) => source)}::int[], ${rejections.map(({ itemId }) => itemId)}::text[],
-      ${rejections.map(({ reason }) => reason)}::text[], ${rejections.map(({ detail }) => shortened(detail))}::text[])
-      with ordinality as r (source, source_id, reason, detail, place)`);
+      ${rejections.map(({ reason }) => reason)}::text[], ${rejections.map(({ detail }) => shortened(detail))}::text[],
+      ${rejections.map(({ words }) => shortened(words))}::text[], ${rejections.map(({ sameAs }) => sameAs)}::int[])
+      with ordinality as r (source, source_id, reason, detail, words, same_as, place)`);
 }
 
 const MAX_DETAIL = 500;

@@ -1,6 +1,6 @@
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
-import type { Project, ReceivedFile, UploadCtx } from "#lib/access/context.ts";
+import type { Project, UploadCtx } from "#lib/access/context.ts";
 import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import { openProjects } from "#lib/access/permissions/open-projects.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
@@ -15,7 +15,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { preparedPath, removeData, uploadedFilePath } from "#lib/platform/storage/data-paths.ts";
 import { readColumns } from "./arrivals/read-columns.internal.ts";
-import { withLines } from "./arrivals/with-lines.internal.ts";
+import { type FileOfLines, withLines } from "./arrivals/with-lines.internal.ts";
 import { checkRows, type RowsFound, type Shape } from "./check-rows.internal.ts";
 import { toFile } from "./file-shape.internal.ts";
 import type { FileRow } from "./open-file.ts";
@@ -44,7 +44,11 @@ type Asked = Pick<Input, "columns" | "baseModel"> & {
 
 /** A file that was checked and is in its place. No row names it yet: where none ever does, it is swept. */
 export type KeptFile = RowsFound &
-  Pick<ReceivedFile, "filename" | "sizeBytes" | "sha256"> & { id: string; path: string; createdAt: Date };
+  Pick<FileOfLines, "filename" | "sizeBytes" | "sha256" | "origins"> & {
+    id: string;
+    path: string;
+    createdAt: Date;
+  };
 
 export async function keepFile(
   { files, signal }: Pick<UploadCtx, "files" | "signal">,
@@ -54,7 +58,7 @@ export async function keepFile(
   const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
   return withLines(
     { files, columns, maxRows, signal },
-    async ({ path: arrived, filename, sizeBytes, sha256 }) => {
+    async ({ path: arrived, filename, sizeBytes, sha256, origins }) => {
       const found = await checkRows(arrived, {
         format: await keptChatFormat(base.folder),
         shape,
@@ -65,7 +69,7 @@ export async function keepFile(
       const id = newId();
       const place = uploadedFilePath(id);
       await moveInto(arrived, place);
-      return { ...found, filename, sizeBytes, sha256, id, path: place, createdAt: new Date() };
+      return { ...found, filename, sizeBytes, sha256, origins, id, path: place, createdAt: new Date() };
     },
   );
 }
@@ -108,14 +112,14 @@ async function moveInto(from: string, place: string): Promise<void> {
 /** To be called in a transaction. Versions of an artifact count from 0, deleted ones included, so that a version never means two files. */
 export async function insertFile(
   { db, actor, project }: Pick<UploadCtx, "db" | "actor"> & { project: Project },
-  kept: KeptFile,
+  { origins, ...kept }: KeptFile,
   { purpose, artifact }: Pick<Input, "purpose" | "artifact">,
 ): Promise<FileRow> {
   const artifactName = artifact?.split("/")[2] ?? null;
   const artifactVersion =
     artifactName === null ? null : await nextVersion(db, { projectId: project.id, artifactName });
   const of = { projectId: project.id, purpose, artifactName, artifactVersion, createdBy: actor.userId };
-  return db.prisma.uploadedFile.create({ data: { ...kept, ...of } });
+  return db.prisma.uploadedFile.create({ data: { ...kept, ...of, ...(origins ? { origins } : {}) } });
 }
 
 async function nextVersion(

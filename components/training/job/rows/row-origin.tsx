@@ -27,7 +27,7 @@ export function RowOrigin({ datasetRef, position }: { datasetRef: string; positi
   const callIds = evidence.flatMap(({ kind, id }) => (kind === "call" ? id : []));
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <EvidenceList evidence={evidence} personName={personName} queueId={null} />
+      <EvidenceList evidence={evidence} personName={personName} queueId={null} place={found.data.place} />
       {callIds.length > 0 && can("queues:write") ? (
         <>
           <Button size="sm" icon={<ListPlus />} onClick={() => setOpen(true)}>

@@ -9,6 +9,7 @@ import { isDict } from "#lib/contract/fields.ts";
 import type { Columns } from "#lib/datasets/import/columns.ts";
 import { holdsNoRows } from "#lib/datasets/import/no-rows.ts";
 import { saysHeldOut, splitOfPath } from "#lib/datasets/import/row-shapes.ts";
+import type { FileOrigin } from "#lib/datasets/rows/given-place.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
@@ -31,6 +32,9 @@ type Arrived = {
   signal: AbortSignal;
 };
 
+/** `origins` are the files that it was made of; null where it is as it came. */
+export type FileOfLines = ReceivedFile & { origins: FileOrigin[] | null };
+
 /** Where each row came from is kept until all are checked. */
 const MAX_ROWS = 1_000_000;
 
@@ -40,7 +44,7 @@ const MAX_ROWS = 1_000_000;
  */
 export async function withLines<T>(
   { files: sentFiles, columns, maxRows = MAX_ROWS, signal }: Arrived,
-  use: (file: ReceivedFile) => Promise<T>,
+  use: (file: FileOfLines) => Promise<T>,
 ): Promise<T> {
   const files = sentFiles.filter(({ filename }) => !holdsNoRows(filename));
   const [only, ...others] = files;
@@ -50,7 +54,8 @@ export async function withLines<T>(
     return await withUnpacked(sent, async (found) => {
       const [first] = found;
       const isSent = others.length === 0 && first?.path === only.path;
-      if (isSent && !saysHeldOut(first.name) && (await formOf(first)) === "lines") return use(only);
+      if (isSent && !saysHeldOut(first.name) && (await formOf(first)) === "lines")
+        return use({ ...only, origins: null });
       const path = `${only.path}.lines`;
       return withJoined({ found, columns, filename: only.filename, path, maxRows, signal }, use);
     });
@@ -83,7 +88,7 @@ type Joining = {
 
 async function withJoined<T>(
   { found, columns, filename, path, maxRows, signal }: Joining,
-  use: (file: ReceivedFile) => Promise<T>,
+  use: (file: FileOfLines) => Promise<T>,
 ): Promise<T> {
   const places: Place[] = [];
   const hash = createHash("sha256");
@@ -100,7 +105,8 @@ async function withJoined<T>(
   };
   try {
     await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
-    return await use({ path, filename: linesName(filename), sizeBytes, sha256: hash.digest("hex") });
+    const made = { path, filename: linesName(filename), sizeBytes, sha256: hash.digest("hex") };
+    return await use({ ...made, origins: originsOf(places, filename) });
   } catch (error) {
     throw error instanceof InvalidRequest
       ? new InvalidRequest(error.problems.map((one) => reportedAt(places, one)))
@@ -108,6 +114,17 @@ async function withJoined<T>(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Rows of one file come one after another; an archive of one file is called as it was sent. */
+function originsOf(places: readonly Place[], sent: string): FileOrigin[] {
+  const origins: FileOrigin[] = [];
+  for (const { name } of places) {
+    const last = origins.at(-1);
+    if (last?.name === (name ?? sent)) last.rows += 1;
+    else origins.push({ name: name ?? sent, rows: 1 });
+  }
+  return origins;
 }
 
 type Place = { name: string | null; line: number };

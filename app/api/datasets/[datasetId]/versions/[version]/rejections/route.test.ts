@@ -33,7 +33,7 @@ test("what became no row says which item, why, and what that means", async () =>
   expect(totalCount).toBe(3);
   const items = await api.db.prisma.queueItem.findMany({ where: { queueId: desk.queueId } });
   const of = (at: number) => ({
-    ...{ source: 0, itemId: desk.id(at) },
+    ...{ source: 0, itemId: desk.id(at), words: "", place: null, sameAs: null },
     callId: items.find(({ id }) => id === desk.id(at))?.callId,
   });
   expect(rejections).toEqual([
