@@ -34,7 +34,9 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   const first = page.getByRole("article", { name: "Row 1", exact: true });
   await expect(first.getByText(`Where is parcel 1? ${mark}`)).toBeVisible();
-  await expect(first.getByText("kind", { exact: true })).toBeVisible();
+  // The label is the answer to a question, and no second reply.
+  await expect(first.getByRole("definition")).toHaveText(["How is the tone?", "kind"]);
+  await expect(first.getByText("Assistant", { exact: true })).toHaveCount(0);
   await expect(first.getByRole("list", { name: "Made from" })).toContainText(/Answer of/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Build version" }).click();

@@ -4,9 +4,23 @@ import { useMemo } from "react";
 import { MessageList } from "#components/conversation/message-list.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import { readMessageList } from "#lib/contract/conversation/read-message.ts";
+import { labelOfRow } from "./label-of-row.ts";
+import { RowLabel } from "./row-label.tsx";
 
-/** What one row says: a conversation, a prompt to answer or one with a reply that was rated, or two answers to one prompt. */
+/** What one row says; of a label, the question and the answer stand below the conversation that it is about. */
 export function RowBody({ row }: { row: Record<string, unknown> }) {
+  const labelled = labelOfRow(row);
+  if (!labelled) return <Said row={row} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Said row={labelled.rest} />
+      <RowLabel label={labelled.label} />
+    </div>
+  );
+}
+
+/** A conversation, a prompt to answer or one with a reply that was rated, or two answers to one prompt. */
+function Said({ row }: { row: Record<string, unknown> }) {
   if (!("prompt" in row)) return <Messages value={row.messages} label="Messages" />;
   if (!("chosen" in row)) return <Prompt row={row} />;
   return (
