@@ -5,7 +5,11 @@ import { env } from "#lib/platform/env.ts";
 import { programVersion } from "#lib/platform/program-version.ts";
 import { hashOfData } from "#lib/training/data/job-data-file.ts";
 import type { Circumstances, Machine } from "#lib/training/made-with.ts";
-import { hashFolder } from "./hash-folder.ts";
+import { hashFile, hashFolder } from "./hash-folder.ts";
+import { HashKeeper } from "./hash-keeper.ts";
+
+/** Base models are large, and each job of a trainer asks for them. */
+const baseFiles = new HashKeeper(hashFile);
 
 /** What the weights of a job depend on that this machine would train now. */
 export async function circumstancesOf(
@@ -35,6 +39,6 @@ export function machineOf({ name, kernels }: Engine): Machine {
 /** One hash over all files of a base model. */
 export async function baseHashOf(folder: string): Promise<string> {
   return createHash("sha256")
-    .update(JSON.stringify(await hashFolder(folder)))
+    .update(JSON.stringify(await hashFolder(folder, (file) => baseFiles.hashOf(file))))
     .digest("hex");
 }
