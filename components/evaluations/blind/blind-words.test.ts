@@ -21,7 +21,7 @@ test("a preference is said only where the whole interval is on one side of half"
 
 test("the form says from what pairs are drawn, and that nobody is asked about equal answers", () => {
   expect(pairsHelp({ differing: 41, same: 79 })).toBe(
-    "Drawn at random from the 41 of 120 rows where the answers differ. Of equal answers nobody is asked.",
+    "Drawn at random from the 41 of 120 rows where the answers differ. Nobody is asked about equal ones.",
   );
   expect(pairsHelp({ differing: 12, same: 0 })).toBe("Drawn at random. The answers to all 12 rows differ.");
   expect(pairsHelp({ differing: 0, same: 12 })).toContain("nothing to compare");

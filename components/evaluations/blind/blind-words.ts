@@ -11,7 +11,7 @@ export function pairsHelp({ differing, same }: Counts): string {
   if (differing === 0)
     return `The answers to all ${countOf(all, "row")} are equal: there is nothing to compare.`;
   if (same === 0) return `Drawn at random. The answers to all ${countOf(all, "row")} differ.`;
-  return `Drawn at random from the ${formatCount(differing)} of ${countOf(all, "row")} where the answers differ. Of equal answers nobody is asked.`;
+  return `Drawn at random from the ${formatCount(differing)} of ${countOf(all, "row")} where the answers differ. Nobody is asked about equal ones.`;
 }
 
 /** What a win rate is of, beside equal answers; null where there are none. */

@@ -58,7 +58,7 @@ export function RunFacts({ run, evaluation, retracted }: RunFactsProps) {
       ) : null}
       {waitingFor ? <p className="mb-2 break-words text-warning-ink">Waits: {waitingFor}</p> : null}
       {run.unfillable > 0 ? (
-        <p className="mb-2 break-words text-warning-ink">
+        <p className="mb-3 max-w-prose break-words text-warning-ink">
           {countOf(run.unfillable, "answer")} {run.unfillable === 1 ? "has" : "have"} no score of a grader,
           because its text names what the row does not have. Asked again,{" "}
           {run.unfillable === 1 ? "it" : "they"} would have none either. Open an answer to see the name,

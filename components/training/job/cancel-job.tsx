@@ -5,10 +5,10 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useCancelJob } from "#components/run/queries/training-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
-type CancelJobProps = { job: Pick<TrainingJob, "id" | "state" | "step"> };
+type CancelJobProps = { job: Pick<TrainingJob, "id" | "state" | "step" | "totalSteps"> };
 
 /** Stops a job that has not ended, with or without what it has learned. */
 export function CancelJob({ job }: CancelJobProps) {
@@ -37,7 +37,7 @@ export function CancelJob({ job }: CancelJobProps) {
   );
 }
 
-function StopAndKeep({ job: { id, step } }: CancelJobProps) {
+function StopAndKeep({ job: { id, step, totalSteps } }: CancelJobProps) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancelJob(id);
   return (
@@ -53,8 +53,9 @@ function StopAndKeep({ job: { id, step } }: CancelJobProps) {
         pending={cancel.isPending}
         error={cancel.error ? explainError(cancel.error) : null}
       >
-        It stops within one step, after {countOf(step, "training step")} or a few more, and leaves a
-        checkpoint. The remaining steps are not done.
+        It stops within one step and leaves a checkpoint of what it has learned by then:{" "}
+        {totalSteps === null ? null : `${formatCount(step)} of `}
+        {countOf(totalSteps ?? step, "training step")} so far.
       </ConfirmDialog>
     </>
   );
