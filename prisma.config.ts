@@ -1,6 +1,6 @@
 import { defineConfig } from "prisma/config";
 
-// These three never run the schema engine, yet the CLI insists on having one; migrations are applied by lib/platform/processes/migrate.ts.
+// These three never run the schema engine, yet the CLI insists on having one; migrations are applied by lib/platform/processes/migrate/migrate.ts.
 if (["generate", "validate", "format"].includes(process.argv[2] ?? ""))
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { createEmptyTestDatabase } from "#lib/testing/postgres.ts";
 
 const MIGRATIONS = "prisma/migrations";

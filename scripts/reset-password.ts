@@ -1,6 +1,6 @@
 // `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for the owner of the machine.
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";
 import { reachDatabase } from "./lib/start/reach-database.ts";
 

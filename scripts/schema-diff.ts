@@ -1,5 +1,5 @@
 // Prints the SQL that is missing between prisma/migrations and prisma/schema.prisma: the draft of the next migration.
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { createEmptyTestDatabase, releaseTestServer } from "#lib/testing/postgres.ts";
 import { schemaDrift } from "./lib/checks/schema-drift.ts";
 

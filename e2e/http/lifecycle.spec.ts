@@ -4,8 +4,11 @@ import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import pg from "pg";
 import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { SETTING_NAMES } from "#lib/platform/env.ts";
+import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
+import { freePort } from "#lib/platform/processes/ports.ts";
 import { rawRequest } from "#lib/testing/raw-http.ts";
 import { keyHeaders } from "../support/fixtures.ts";
 import { aBatchOf, aCall, api } from "../support/requests.ts";
@@ -231,4 +234,41 @@ test("A secret that other users can read stops the start", async () => {
     1,
     expect.stringMatching(/^Other users can read the secret in .*chmod 600.*\n$/),
   ]);
+});
+
+test("Until it serves, a start answers with what it is doing, to people and to programs", async () => {
+  const postgres = await startEmbeddedPostgres(aFolder());
+  const other = new pg.Client({ connectionString: postgres.url });
+  try {
+    await other.connect();
+    // Another start that migrates, as far as this one can tell.
+    await other.query("SELECT pg_advisory_lock(72707369)");
+    const port = await freePort();
+    const starting = aService({ ...INIT, DATABASE_URL: postgres.url, PORT: String(port) });
+    const ask = (accept: string) => fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { accept } });
+    const statusNow = () =>
+      ask("*/*").then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(statusNow).toBe(503);
+    const answer = await ask("application/json");
+    expect([answer.headers.get("retry-after"), await answer.json()]).toEqual([
+      "2",
+      {
+        detail: expect.stringMatching(
+          /^Spindle is starting: (Opening the database|Bringing the tables up to date)$/,
+        ),
+      },
+    ]);
+    expect(await (await ask("text/html")).text()).toContain("<h1>Spindle is starting</h1>");
+    await other.query("SELECT pg_advisory_unlock(72707369)");
+    const service = await starting;
+    expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
+    // Its database goes after it.
+    expect(await service.stop()).toBe(0);
+  } finally {
+    await other.end();
+    await postgres.stop();
+  }
 });

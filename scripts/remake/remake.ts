@@ -1,7 +1,7 @@
 // `npm run remake -- <model>[:step3]`: trains every job of a checkpoint again, in a scratch folder, and says whether the weights are the same to the bit.
 import { parseArgs } from "node:util";
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { generateClient } from "../lib/start/prepare-sources.ts";
 import { reachDatabase } from "../lib/start/reach-database.ts";
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { openDatabase } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { createEmptyTestDatabase } from "#lib/testing/postgres.ts";
 import { HELD_TABLES } from "./project-rows.ts";

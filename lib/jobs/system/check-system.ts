@@ -10,7 +10,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
-import { readMigrations } from "#lib/platform/processes/migrate.ts";
+import { readMigrations } from "#lib/platform/processes/migrate/read-migrations.ts";
 import { NODE_SILENT_MS } from "#lib/platform/processes/note-node.ts";
 import { samplerHealth } from "#lib/serving/sampler/client.ts";
 

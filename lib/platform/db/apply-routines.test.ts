@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#lib/testing/postgres.ts";
 import { applyRoutines } from "./apply-routines.ts";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyTestDatabase, type TestDatabase } from "#lib/testing/postgres.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrate/migrate.ts";
 import { grantService, restrictService } from "./service-role.ts";
 
 let database: TestDatabase;

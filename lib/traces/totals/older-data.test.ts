@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type Db, openDatabase } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { createEmptyTestDatabase } from "#lib/testing/postgres.ts";
 import { countCalls } from "./count-calls.ts";
 import { countEarlierCalls } from "./count-earlier-calls.ts";

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initialAdminFile } from "#lib/access/passwords/initial-admin-file.ts";
@@ -7,7 +6,8 @@ import { childEnvironment, env, type Settings, WrongSetting } from "#lib/platfor
 import { bindSocket } from "#lib/platform/processes/bind-socket.ts";
 import { endWithParent } from "#lib/platform/processes/end-with-parent.ts";
 import { tryLock, waitForLock } from "#lib/platform/processes/lock-file.ts";
-import { migrate } from "#lib/platform/processes/migrate.ts";
+import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
+import { type Progress, progressText } from "#lib/platform/processes/migrate/report.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
 import { requireEngine } from "./check-engine.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
@@ -19,6 +19,7 @@ import { makeDataDir } from "./make-data-dir.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient, generateDocs } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
+import { openStartPage, type StartPage } from "./start-page.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
 import { WebProcesses } from "./web-processes.ts";
 
@@ -32,6 +33,8 @@ const PASSWORD_CHECK_EVERY_MS = 60_000;
 const SILENT_AFTER_MS = 30_000;
 /** What an earlier start left after a kill -9 needs a moment to go: as long as its orderly end may take. */
 const LEFTOVERS_GONE_WITHIN_MS = 10_000;
+
+const LOG_MIGRATIONS_EVERY_MS = 3_000;
 
 /** What is running, newest last; it is ended in reverse. */
 type Running = (() => Promise<void> | void)[];
@@ -77,22 +80,25 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   requireEngine(settings);
   running.push(await takeDataDir(settings.SPINDLE_DATA_DIR));
   const port = settings.PORT === 0 ? await freePort() : settings.PORT;
-  await requirePortFree(settings.HOST, port);
+  const startPage = await openStartPage(settings.HOST, port);
+  running.push(() => startPage.close());
   const secret =
     settings.NEXTAUTH_SECRET ?? readOrMakeSecret(path.join(settings.SPINDLE_DATA_DIR, "nextauth-secret"));
   const database = await openServiceDatabase(settings, settings.SPINDLE_DATA_DIR);
   running.push(() => database.stop());
   signal.throwIfAborted();
-  await migrate(database.ownerUrl);
+  await bringUpToDate(database.ownerUrl, startPage);
   const databaseUrl = await openAccess(database.ownerUrl, settings);
   const dataDir = settings.SPINDLE_DATA_DIR;
   await requireSameInstance({ databaseUrl, secret, dataDir, accepts: settings.SPINDLE_ACCEPT });
   await generateClient(signal);
   if (dev) await generateDocs(signal);
   else
-    await buildApplication(signal, () =>
-      console.log("Building the application (about half a minute, after changes only) …"),
-    );
+    await buildApplication(signal, () => {
+      startPage.say("Building the application (about half a minute, after changes only)");
+      console.log("Building the application (about half a minute, after changes only) …");
+    });
+  startPage.say("Starting its processes");
   // It stands on the generated client, which a fresh clone has only now.
   const firstStart = await import("./first-run.ts");
   const made = await firstStart.firstRun(databaseUrl, settings);
@@ -104,6 +110,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   // Before any process, so that a trainer that dies is known to belong to a start that lives.
   const announced = { databaseUrl, startId, url: address, roles: () => rolesOf(processes()) };
   running.push(await (await import("./announce-node.ts")).announceNode(announced));
+  await startPage.close();
   const socket = await bindSocket(settings.HOST, port);
   running.push(() => socket.close());
   const { web, sampler, others } = startProcesses(dev, socket.fd, {
@@ -138,6 +145,20 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   repeat(() => firstStart.removeUsedPassword(databaseUrl, settings.SPINDLE_DATA_DIR), running);
 }
 
+/** Says on the start page at once how far the migrations are; in the log only where they take so long that somebody might wonder. */
+async function bringUpToDate(ownerUrl: string, startPage: StartPage): Promise<void> {
+  startPage.say("Bringing the tables up to date");
+  let logAfter = performance.now() + LOG_MIGRATIONS_EVERY_MS;
+  const report = (progress: Progress) => {
+    const text = progressText(progress);
+    startPage.say(text);
+    if (performance.now() < logAfter) return;
+    console.log(`${text} …`);
+    logAfter = performance.now() + LOG_MIGRATIONS_EVERY_MS;
+  };
+  await migrate(ownerUrl, { report });
+}
+
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
 async function takeDataDir(dataDir: string): Promise<() => void> {
   makeDataDir(dataDir);
@@ -151,32 +172,6 @@ async function takeDataDir(dataDir: string): Promise<() => void> {
       `Spindle already runs on the data folder ${dataDir} (process ${release}): stop it, or set SPINDLE_DATA_DIR and PORT for a second one.`,
     );
   return release;
-}
-
-async function requirePortFree(host: string, port: number): Promise<void> {
-  const deadline = Date.now() + LEFTOVERS_GONE_WITHIN_MS;
-  for (;;) {
-    const reason = await tryListen(host, port);
-    if (reason === null) return;
-    if (reason !== "EADDRINUSE")
-      throw new WrongSetting(
-        `The service cannot listen on port ${port} of ${host} (${reason}): set HOST and PORT to ones that this machine has.`,
-      );
-    if (Date.now() > deadline)
-      throw new WrongSetting(
-        `Port ${port} of ${host} is in use: stop the program that uses it, or set PORT to another one.`,
-      );
-    await sleep(100);
-  }
-}
-
-/** The system's code for why not, or null. */
-function tryListen(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, host, () => server.close(() => resolve(null)));
-  });
 }
 
 function startProcesses(dev: boolean, socket: number, settings: Record<string, string>) {
