@@ -3,13 +3,14 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { type Browser, chromium, expect, test } from "@playwright/test";
 import pg from "pg";
 import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { SETTING_NAMES } from "#lib/platform/env.ts";
 import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
 import { rawRequest } from "#lib/testing/raw-http.ts";
+import { browserLaunchOptions } from "../support/chromium.ts";
 import { keyHeaders } from "../support/fixtures.ts";
 import { aBatchOf, aCall, api } from "../support/requests.ts";
 import {
@@ -26,14 +27,22 @@ const { key } = mintApiKey();
 const INIT = { INIT_PROJECT: "acme/support", INIT_API_KEY: key };
 const running: Service[] = [];
 const folders: string[] = [];
+const browsers: Browser[] = [];
 
 test.afterEach(async () => {
+  for (const browser of browsers.splice(0)) await browser.close();
   for (const service of running.splice(0)) {
     if (service.process.exitCode === null) await service.stop();
     fs.rmSync(service.dataDir, { recursive: true, force: true });
   }
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
+
+async function chromiumBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(await browserLaunchOptions());
+  browsers.push(browser);
+  return browser;
+}
 
 function aFolder(): string {
   const folder = newDataDir();
@@ -236,7 +245,7 @@ test("A secret that other users can read stops the start", async () => {
   ]);
 });
 
-test("Until it serves, a start answers with what it is doing, to people and to programs", async () => {
+test("Until it serves, a start answers with what it is doing, to people, whose page then gives way to the service, and to programs", async () => {
   const postgres = await startEmbeddedPostgres(aFolder());
   const other = new pg.Client({ connectionString: postgres.url });
   try {
@@ -245,26 +254,22 @@ test("Until it serves, a start answers with what it is doing, to people and to p
     await other.query("SELECT pg_advisory_lock(72707369)");
     const port = await freePort();
     const starting = aService({ ...INIT, DATABASE_URL: postgres.url, PORT: String(port) });
-    const ask = (accept: string) => fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { accept } });
-    const statusNow = () =>
-      ask("*/*").then(
-        ({ status }) => status,
-        () => 0,
+    const ask = () => fetch(`http://127.0.0.1:${port}/api/v1/health`);
+    const detailNow = () =>
+      ask().then(
+        async (answer) => (await answer.json()).detail,
+        () => "nobody listens",
       );
-    await expect.poll(statusNow).toBe(503);
-    const answer = await ask("application/json");
-    expect([answer.headers.get("retry-after"), await answer.json()]).toEqual([
-      "2",
-      {
-        detail: expect.stringMatching(
-          /^Spindle is starting: (Opening the database|Bringing the tables up to date)$/,
-        ),
-      },
-    ]);
-    expect(await (await ask("text/html")).text()).toContain("<h1>Spindle is starting</h1>");
+    await expect.poll(detailNow).toBe("Spindle is starting: Bringing the tables up to date");
+    const answer = await ask();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+    const page = await (await chromiumBrowser()).newPage();
+    await page.goto(`http://127.0.0.1:${port}/no-such-page`);
+    await expect(page.getByRole("status")).toHaveText("Bringing the tables up to date …");
     await other.query("SELECT pg_advisory_unlock(72707369)");
     const service = await starting;
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
+    await expect(page).toHaveTitle("Not found · Spindle");
     // Its database goes after it.
     expect(await service.stop()).toBe(0);
   } finally {

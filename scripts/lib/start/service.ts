@@ -157,6 +157,7 @@ async function bringUpToDate(ownerUrl: string, startPage: StartPage): Promise<vo
     logAfter = performance.now() + LOG_MIGRATIONS_EVERY_MS;
   };
   await migrate(ownerUrl, { report });
+  startPage.say("Preparing the application");
 }
 
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */

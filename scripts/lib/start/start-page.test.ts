@@ -15,9 +15,7 @@ test("The page shows what is done now, escapes it, and frees the port when it cl
       "2",
       "no-store",
     ]);
-    const html = await answer.text();
-    expect(html).toContain("Migration 1 of 1: &lt;b> &amp; more …");
-    expect(html).toContain('<meta http-equiv="refresh" content="2">');
+    expect(await answer.text()).toContain("Migration 1 of 1: &lt;b> &amp; more …");
   } finally {
     await page.close();
   }

@@ -9,12 +9,24 @@ const RETRY_AFTER_SECONDS = 2;
 
 const STYLE =
   ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.25rem}p{opacity:.8;overflow-wrap:anywhere}";
+/** Between this page and the service nobody listens for some seconds: a page that loads itself again would end as the browser's error. */
+const SCRIPT = `setInterval(async () => {
+  const answer = await fetch(location.href, { headers: { accept: "application/json" }, redirect: "manual" }).catch(() => null);
+  if (answer === null) return;
+  if (answer.status !== 503) return location.reload();
+  const { detail } = await answer.json();
+  document.querySelector("[role=status]").textContent = detail.replace("Spindle is starting: ", "") + " …";
+}, 1000);`;
 const HEADERS = {
   "Retry-After": String(RETRY_AFTER_SECONDS),
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; frame-ancestors 'none'`,
 };
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
 
 /** Holds the service's port and answers every request with what the start does just now, until the service itself listens. */
 export type StartPage = {
@@ -46,8 +58,8 @@ export async function openStartPage(host: string, port: number): Promise<StartPa
 
 function pageOf(doing: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS}"><title>Spindle is starting</title><style>${STYLE}</style></head>
-<body><main><h1>Spindle is starting</h1><p role="status">${asText(doing)} …</p></main></body></html>`;
+<title>Spindle is starting</title><style>${STYLE}</style></head>
+<body><main><h1>Spindle is starting</h1><p role="status">${asText(doing)} …</p></main><script>${SCRIPT}</script></body></html>`;
 }
 
 function asText(text: string): string {
