@@ -1,8 +1,8 @@
 // `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for the owner of the machine.
 import { env, WrongSetting } from "#lib/platform/env.ts";
 import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
+import { reachDatabase } from "./lib/start/database/reach-database.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";
-import { reachDatabase } from "./lib/start/reach-database.ts";
 
 const USAGE = "Name the account: npm run reset-password -- <e-mail>";
 

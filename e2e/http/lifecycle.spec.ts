@@ -250,7 +250,7 @@ test("Until it serves, a start answers with what it is doing, to people, whose p
   const other = new pg.Client({ connectionString: postgres.url });
   try {
     await other.connect();
-    // Another start that migrates, as far as this one can tell.
+    // Another start that migrates, as far as this one knows.
     await other.query("SELECT pg_advisory_lock(72707369)");
     const port = await freePort();
     const starting = aService({ ...INIT, DATABASE_URL: postgres.url, PORT: String(port) });

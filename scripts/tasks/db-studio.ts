@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { childEnvironment, env, WrongSetting } from "#lib/platform/env.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
-import { openAccess } from "../lib/start/open-database.ts";
-import { reachDatabase } from "../lib/start/reach-database.ts";
+import { openAccess } from "../lib/start/database/open-database.ts";
+import { reachDatabase } from "../lib/start/database/reach-database.ts";
 import { passThrough } from "../lib/tasks/pass-through.ts";
 import { runTask, WrongUse } from "../lib/tasks/wrong-use.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "#lib/platform/env.ts";
 import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
 import { progressText } from "#lib/platform/processes/migrate/report.ts";
-import { reachDatabase } from "../lib/start/reach-database.ts";
+import { reachDatabase } from "../lib/start/database/reach-database.ts";
 import { takeNoArguments } from "../lib/tasks/wrong-use.ts";
 
 try {

@@ -76,7 +76,7 @@ test("An index is built while others write, by one of two starts that come at on
   expect(await run()).toEqual([]);
 });
 
-test("A start that ends while an index is being built leaves a part that the next start takes away and builds anew", async () => {
+test("A start that ends while an index is being built leaves a part that the next start takes away and builds again", async () => {
   await run();
   addMigration("2_index", AN_INDEX);
   const writer = await aWriter();
