@@ -108,9 +108,17 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await expect(checkpoint(page, 1)).toContainText("production");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Name step 2" }).click();
+  const held = Promise.withResolvers<void>();
+  const readAgain = (url: URL) => url.pathname.endsWith(`/models/${model.id}/checkpoints`);
+  await page.route(readAgain, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Move “production” here" }).click();
+  // At once, also while the table is still read again.
   await expect(checkpoint(page, 2)).toContainText("production");
   await expect(checkpoint(page, 1)).not.toContainText("production");
+  held.resolve();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 

@@ -166,6 +166,25 @@ test("pairs are drawn from answers that differ alone, and what was judged stands
   expect(alpha).toMatchObject({ winRate: { value: 1, n: 4 }, overall: expect.closeTo(12.5 / 13, 12) });
 });
 
+test("answers of the same words differ where other tools were called, and not by how a server numbers the calls", async () => {
+  const { ids, ask } = await measured(["same", ...QUESTIONS], ["alpha", "beta"]);
+  const called = (run: number, id: string, city: string) => {
+    const tool = { id, type: "function", function: { name: "weather", arguments: JSON.stringify({ city }) } };
+    const output = {
+      choices: [{ message: { role: "assistant", content: "alpha says same", tool_calls: [tool] } }],
+    };
+    return api.db.query(sql`
+      update call set output = ${JSON.stringify(output)}::json where id in (
+        select s.call_id from evaluation_result s where s.run_id = ${ids[run] ?? ""} and s.output = 'alpha says same')`);
+  };
+  await called(0, "call_a", "Bonn");
+  expect(await ask(0, 1, { preview: true })).toMatchObject({ differing: 13, same: 0 });
+  await called(1, "toolu_7", "Bonn");
+  expect(await ask(0, 1, { preview: true })).toMatchObject({ differing: 12, same: 1 });
+  await called(1, "toolu_7", "Kiel");
+  expect(await ask(0, 1, { preview: true })).toMatchObject({ differing: 13, same: 0 });
+});
+
 test("what several people say of one pair is one case", async () => {
   const { compare, queue } = await measured(QUESTIONS, ["alpha", "beta"]);
   const made = await queue(0, 1, 2);
