@@ -1,12 +1,13 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { CallDrawer } from "#components/calls/call/call-drawer.tsx";
 import { CallSelectionBar } from "#components/calls/call/call-selection-bar.tsx";
 import { callName } from "#components/calls/parts/call-facts.ts";
 import {
+  CALL_RULES,
   type CallFilters,
   callSelection,
   isFiltered,
@@ -35,6 +36,8 @@ import { WordsTable } from "#components/calls/words/words-table.tsx";
 import { filteredOrigin, type ListOrigin, namedOrigin } from "#components/datasets/make/list-origin.ts";
 import { MakeFromList } from "#components/datasets/make/make-from-list.tsx";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
+import { isOneOf } from "#components/layout/faults/address-faults.ts";
+import { AddressNote } from "#components/layout/faults/address-note.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
@@ -58,12 +61,13 @@ import { useNewRows } from "./use-new-rows.ts";
 /** The panel that is open next to the list. */
 const BESIDE = ["call", "tab"];
 const SORTABLE = sortableIds(CALL_COLUMNS);
+const RULES = { ...CALL_RULES, sort: isOneOf(SORTABLE) };
 const NONE: ReadonlySet<string> = new Set();
 
 /** Every call of the project that the reader may see, newest first. */
 export function CallsPage() {
   const { can } = useProject();
-  const { get, replace } = useSearchState();
+  const { get, narrow, closeBeside } = useSearchState();
   const search = useSearchParams().toString();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
@@ -84,15 +88,16 @@ export function CallsPage() {
           </>
         }
       >
-        <CallFilterBar filters={filters} onChange={replace} />
+        <CallFilterBar filters={filters} onChange={narrow} />
         {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
       </PageHeader>
+      <AddressNote rules={RULES} usualSort="when they started, newest first" />
       <CallTable
         filters={filters}
         chosen={chosen}
         {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
       />
-      <CallDrawer callId={get("call")} onClose={() => replace({ call: null, tab: null })} />
+      <CallDrawer callId={get("call")} onClose={() => closeBeside({ call: null, tab: null })} />
     </>
   );
 }
@@ -113,9 +118,9 @@ type CallTableProps = {
 
 function CallTable({ filters, chosen, ...selection }: CallTableProps) {
   const { projectId } = useProject();
-  const { get, replace, push } = useSearchState();
+  const { get, replace, narrow, openBeside } = useSearchState();
   const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
-  const { list, news, search } = useCallList(filters, sort);
+  const { list, news, search, listKey } = useCallList(filters, sort);
   const openId = get("call");
   const columns = useMemo(() => callColumns(chosen), [chosen]);
   const loader = useMemo(() => callDetailsLoader(projectId, filters.text ?? ""), [projectId, filters.text]);
@@ -130,13 +135,14 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
           columns={columns}
           minWidthPx={readableWidth(columns)}
           {...listProps(list, "The calls")}
+          listKey={listKey}
           // A search that was cut short continues when somebody says so, and not because its end is in sight.
           hasMore={list.hasNextPage && search.searchedTo === null}
           getRowId={callIdOf}
           rowLabel={(call) => `Call ${callName(call)}`}
           empty={
             search.searchedTo === null ? (
-              <NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />
+              <NoCalls isFiltered={isFiltered(filters)} onClear={() => narrow(NO_FILTERS)} />
             ) : (
               <NothingFoundSoFar {...search} />
             )
@@ -144,7 +150,7 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           {...selection}
-          onOpen={({ id }) => (openId ? replace : push)({ call: id })}
+          onOpen={({ id }) => openBeside({ call: id })}
           openRowId={openId}
         />
         {search.found > 0 ? <SearchedSoFar {...search} /> : null}
@@ -176,7 +182,7 @@ function useCallList(filters: CallFilters, sort: Sort) {
       now: async (signal) => wholeCount(await countCalls(projectId, filters, signal)),
     },
   });
-  return { list, news, search };
+  return { list, news, search, listKey: hashKey(query.queryKey) };
 }
 
 function wholeCount({ count, hasMore }: { count: number; hasMore: boolean }): number | null {

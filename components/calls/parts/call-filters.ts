@@ -1,3 +1,5 @@
+import { type AddressRules, isOneOf, USUAL_RULES } from "#components/layout/faults/address-faults.ts";
+import { isSwitch } from "#components/ui/filter/switch-value.ts";
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/filter/time-range.ts";
 import { allOf, contains, isEqual, isWithin } from "#lib/client/conditions.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
@@ -29,6 +31,13 @@ export function readCallFilters(get: (name: string) => string | null): CallFilte
     rootsOnly: get("roots") === "1",
   };
 }
+
+/** Whether what an address says of each filter can be read. */
+export const CALL_RULES: AddressRules = {
+  ...USUAL_RULES,
+  status: isOneOf(CALL_STATUSES),
+  roots: isSwitch,
+};
 
 /** What takes every filter out of a page's address. */
 export const NO_FILTERS = {

@@ -1,8 +1,8 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessageSquareQuote } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { QueueFilter } from "#components/calls/list/queue-filter.tsx";
 import {
   filteredOrigin,
@@ -14,7 +14,7 @@ import { MakeFromList } from "#components/datasets/make/make-from-list.tsx";
 import { asRows } from "#components/feedback/feedback-queries.ts";
 import { feedbackWords } from "#components/feedback/feedback-words.ts";
 import { useFeedbackWords } from "#components/feedback/use-feedback-words.ts";
-import type { SearchPatch } from "#components/layout/state/address.ts";
+import type { Narrow } from "#components/layout/state/address.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -63,7 +63,7 @@ const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
 export function FeedbackPage() {
   const { projectId, role } = useProject();
   const { userId } = useMe();
-  const { get, replace, push } = useSearchState();
+  const { get, replace, narrow, openBeside, closeBeside } = useSearchState();
   const filters = useMemo(() => readFeedbackFilters(get), [get]);
   const whoOf = useWhoOf();
   const wordsOf = useFeedbackWords();
@@ -86,26 +86,27 @@ export function FeedbackPage() {
         meta={count.data === undefined ? null : <span>{formatCount(count.data)}</span>}
         actions={<MakeFromList find={() => feedbackOrigin({ projectId, userId, filters })} />}
       >
-        <FeedbackFilterBar filters={filters} seesAll={seesAll} onChange={replace} />
+        <FeedbackFilterBar filters={filters} seesAll={seesAll} onChange={narrow} />
       </PageHeader>
       <DataTable
         className="flex-1"
         label="Feedback"
         columns={columns}
         {...listProps(list, "The feedback")}
+        listKey={hashKey(feedbackListQuery({ projectId, userId, filters, sort }).queryKey)}
         getRowId={({ id }) => id}
         rowLabel={(row) => `${wordsOf(row).name}: ${lineText(row, wordsOf)}`}
-        empty={<NoFeedback isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+        empty={<NoFeedback isFiltered={isFiltered(filters)} onClear={() => narrow(NO_FILTERS)} />}
         sort={sort}
         onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-        onOpen={({ id }) => (openId ? replace : push)({ open: id })}
+        onOpen={({ id }) => openBeside({ open: id })}
         openRowId={openId}
       />
       <FeedbackSheet
         row={list.data?.find(({ id }) => id === openId) ?? null}
         whoOf={whoOf}
         wordsOf={wordsOf}
-        onClose={() => replace({ open: null })}
+        onClose={() => closeBeside({ open: null })}
       />
     </>
   );
@@ -134,18 +135,17 @@ type FeedbackFilterBarProps = {
   filters: FeedbackFilters;
   /** Whose feedback is not the reader's own is hidden from the reader anyway. */
   seesAll: boolean;
-  onChange: (patch: SearchPatch) => void;
+  onChange: Narrow;
 };
 
 function FeedbackFilterBar({ filters, seesAll, onChange }: FeedbackFilterBarProps) {
-  const commitText = useCallback((q: string) => onChange({ q }), [onChange]);
   return (
     <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
       <SearchInput
         isOfPage
         label="Search in values"
         value={filters.text ?? ""}
-        onCommit={commitText}
+        onCommit={(q, isContinued) => onChange({ q }, isContinued)}
         className="w-full sm:w-56"
       />
       <FilterSelect
@@ -165,10 +165,13 @@ function FeedbackFilterBar({ filters, seesAll, onChange }: FeedbackFilterBarProp
 function SeldomFilters({ filters, seesAll, onChange }: FeedbackFilterBarProps) {
   const { name, queueId, isMine } = filters;
   const used = [name, queueId, isMine].filter(Boolean).length;
-  const commitName = useCallback((value: string) => onChange({ name: value }), [onChange]);
   return (
     <MoreFilters used={used}>
-      <LabelledSearch label="Name contains" value={name} onCommit={commitName} />
+      <LabelledSearch
+        label="Name contains"
+        value={name}
+        onCommit={(text, isContinued) => onChange({ name: text }, isContinued)}
+      />
       <QueueFilter value={queueId} onValueChange={(queue) => onChange({ queue })} />
       {seesAll ? (
         <Checkbox

@@ -7,23 +7,23 @@ import { useSearchState } from "./use-search-state.ts";
 
 /** What narrows a list of named things, in the page's address. */
 export function useNameFilters() {
-  const { get, replace } = useSearchState();
+  const { get, narrow } = useSearchState();
   return {
     name: get("name") ?? "",
     isArchived: get("show") === "archived",
-    clear: () => replace({ name: null, show: null }),
+    clear: () => narrow({ name: null, show: null }),
   };
 }
 
 /** The name, and the archived ones where the list `hasArchive`. */
 export function NameFilterBar({ hasArchive = false }: { hasArchive?: boolean }) {
-  const { replace } = useSearchState();
+  const { narrow } = useSearchState();
   const { isArchived } = useNameFilters();
   return (
     <FilterBar>
       <NameFilter />
       {hasArchive ? (
-        <Chip isOn={isArchived} onClick={() => replace({ show: isArchived ? null : "archived" })}>
+        <Chip isOn={isArchived} onClick={() => narrow({ show: isArchived ? null : "archived" })}>
           Archived
         </Chip>
       ) : null}
@@ -32,7 +32,7 @@ export function NameFilterBar({ hasArchive = false }: { hasArchive?: boolean }) 
 }
 
 export function NameFilter() {
-  const { replace } = useSearchState();
+  const { narrow } = useSearchState();
   const { name } = useNameFilters();
   return (
     <SearchInput
@@ -40,7 +40,7 @@ export function NameFilter() {
       isOfPage
       label="Filter by name"
       value={name}
-      onCommit={(text) => replace({ name: text })}
+      onCommit={(text, isContinued) => narrow({ name: text }, isContinued)}
     />
   );
 }

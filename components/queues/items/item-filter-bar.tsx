@@ -1,7 +1,6 @@
 "use client";
 
-import { useCallback } from "react";
-import type { SearchPatch } from "#components/layout/state/address.ts";
+import type { Narrow } from "#components/layout/state/address.ts";
 import { FilterBar } from "#components/layout/state/page-header.tsx";
 import {
   type ItemFilters,
@@ -19,7 +18,7 @@ import { STATE_LABELS } from "./item-columns.tsx";
 type ItemFilterBarProps = {
   filters: ItemFilters;
   people: readonly Named[];
-  onChange: (patch: SearchPatch) => void;
+  onChange: Narrow;
 };
 
 const STATE_OPTIONS = ANNOTATION_STATES.map((value) => ({ value, label: STATE_LABELS[value] }));
@@ -74,11 +73,6 @@ export function ItemFilterBar({ filters, people, onChange }: ItemFilterBarProps)
 function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
   const { reserved, run, assigned, added, priority, call } = filters;
   const used = [reserved, run, assigned, added, priority, call].filter((value) => value !== null).length;
-  const commitCall = useCallback((text: string) => onChange({ call: text }), [onChange]);
-  const commitPriority = useCallback(
-    (text: string) => onChange({ priority: /^-?\d+$/.test(text) ? text : null }),
-    [onChange],
-  );
   return (
     <MoreFilters used={used} size="sm">
       <PersonFilter
@@ -115,9 +109,15 @@ function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
         label="Minimum priority"
         placeholder="Priority at least"
         value={priority === null ? "" : String(priority)}
-        onCommit={commitPriority}
+        onCommit={(text, isContinued) =>
+          onChange({ priority: /^-?\d+$/.test(text) ? text : null }, isContinued)
+        }
       />
-      <SearchInput label="Call id" value={call ?? ""} onCommit={commitCall} />
+      <SearchInput
+        label="Call id"
+        value={call ?? ""}
+        onCommit={(text, isContinued) => onChange({ call: text }, isContinued)}
+      />
     </MoreFilters>
   );
 }

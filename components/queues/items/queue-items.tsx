@@ -1,11 +1,13 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { CallDetailsProvider, callDetailsLoader } from "#components/calls/parts/use-call-details.ts";
 import { WordsTable } from "#components/calls/words/words-table.tsx";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
+import { AddressNote } from "#components/layout/faults/address-note.tsx";
+import type { Narrow } from "#components/layout/state/address.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -14,6 +16,7 @@ import { AddPairsDialog } from "#components/queues/add/add-pairs-dialog.tsx";
 import { askedFields } from "#components/queues/fields/said-values.ts";
 import { bulkQuestions } from "#components/queues/items/queries/bulk-answer.ts";
 import {
+  ITEM_RULES,
   isFilteredBy,
   itemFilterOf,
   itemSortOf,
@@ -49,7 +52,7 @@ const NOTHING: never[] = [];
 export function QueueItems() {
   const queue = useQueue();
   const { projectId, can } = useProject();
-  const { get, replace, push } = useSearchState();
+  const { get, replace, narrow, openBeside, closeBeside } = useSearchState();
   const [selection, setSelection] = useState<ItemSelection>(NOTHING_SELECTED);
   const pairing = usePairing();
   const { people, nameOf } = usePeople(queue.id);
@@ -68,9 +71,9 @@ export function QueueItems() {
   const mayLead = can("queues:write");
   const fields = useAnswerable();
   const maySelect = mayLead || fields.length > 0;
-  const change = (patch: Parameters<typeof replace>[0]) => {
+  const change: Narrow = (patch, isContinued) => {
     setSelection(NOTHING_SELECTED);
-    replace(patch);
+    narrow(patch, isContinued);
   };
   return (
     <section aria-label="Items" className="page-column min-h-0 min-w-0 flex-1">
@@ -81,6 +84,7 @@ export function QueueItems() {
         </span>
         {pairing.isAllowed ? <AddPairsButton onClick={pairing.open} /> : null}
       </div>
+      <AddressNote rules={ITEM_RULES} usualSort="when they were added, oldest first" />
       {maySelect && selectedCount(selection) > 0 ? (
         <ItemBulkBar
           queueId={queue.id}
@@ -101,6 +105,7 @@ export function QueueItems() {
             minWidthPx={READABLE_PX}
             columns={columns}
             {...listProps(list, "The items")}
+            listKey={hashKey([queue.id, filter, sort])}
             getRowId={({ id }) => id}
             rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
             empty={
@@ -118,12 +123,12 @@ export function QueueItems() {
                   onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
                 }
               : {})}
-            onOpen={({ id }) => (openId ? replace : push)({ item: id })}
+            onOpen={({ id }) => openBeside({ item: id })}
             openRowId={openId}
           />
         </AnswersLoaderProvider>
       </CallDetailsProvider>
-      <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
+      <ItemSheet itemId={openId} onClose={() => closeBeside({ item: null })} />
       <AddPairsDialog queueId={queue.id} open={pairing.isOpen} onOpenChange={pairing.change} />
     </section>
   );

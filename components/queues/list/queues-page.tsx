@@ -4,6 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
+import { isOneOf, USUAL_RULES } from "#components/layout/faults/address-faults.ts";
+import { AddressNote } from "#components/layout/faults/address-note.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { NameFilter } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -28,18 +30,24 @@ import { countOf } from "#components/ui/text/format.ts";
 import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
 import { NoQueues, type QueueFilters } from "./no-queues.tsx";
 import { QueueChipBar } from "./queue-chip-bar.tsx";
-import { fitsChips, type QueueChip, readChips } from "./queue-chips.ts";
+import { fitsChips, QUEUE_CHIPS, type QueueChip, readChips } from "./queue-chips.ts";
 import { queueColumns, SORTABLE_QUEUE_COLUMNS } from "./queue-columns.tsx";
 
 /** Below this the columns would squeeze each other. */
 const READABLE_PX = 1080;
+
+const RULES = {
+  ...USUAL_RULES,
+  sort: isOneOf(SORTABLE_QUEUE_COLUMNS),
+  show: (text: string) => text.split(",").every(isOneOf(QUEUE_CHIPS.map(({ id }) => id))),
+};
 
 type Open = { kind: "create" } | { kind: "edit" | "delete"; queue: QueueRow } | null;
 
 /** The queues of a project: how far each is, who works on it, and the way to one's next item. `?make=new` opens the form of a new one. */
 export function QueuesPage() {
   const { projectId, can } = useProject();
-  const { get, replace } = useSearchState();
+  const { get, replace, narrow } = useSearchState();
   const canCreate = can("queues:write");
   const [open, setOpen] = useState<Open>(canCreate && get("make") === "new" ? { kind: "create" } : null);
   const close = () => {
@@ -71,16 +79,17 @@ export function QueuesPage() {
           <QueueChipBar
             chips={chips}
             canAnnotate={can("queues:annotate")}
-            onChange={(show) => replace({ show })}
+            onChange={(show) => narrow({ show })}
           />
           <SortSelect sort={sort} onChange={({ id, direction }) => replace({ sort: id, dir: direction })} />
         </FilterBar>
       </PageHeader>
+      <AddressNote rules={RULES} usualSort="when they were created, newest first" />
       <QueueTable
         list={list}
         sort={sort}
         filters={{ name, chips }}
-        onShow={(show) => replace({ name: null, show })}
+        onShow={(show) => narrow({ name: null, show })}
         onSort={({ id, direction }) => replace({ sort: id, dir: direction })}
         onOpen={setOpen}
       />

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
-import type { SearchPatch } from "#components/layout/state/address.ts";
+import type { Narrow } from "#components/layout/state/address.ts";
 import { FilterBar } from "#components/layout/state/page-header.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
@@ -19,11 +18,10 @@ import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
 import { SwitchFilter } from "#components/ui/filter/switch-filter.tsx";
 import { TimeRangeFilter } from "#components/ui/filter/time-range-filter.tsx";
 
-type ThreadFilterBarProps = { filters: ThreadFilters; onChange: (patch: SearchPatch) => void };
+type ThreadFilterBarProps = { filters: ThreadFilters; onChange: Narrow };
 
 /** Bounds of turns and durations are chosen beside their histograms. */
 export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
-  const commitIds = useCallback((text: string) => onChange({ ids: text }), [onChange]);
   return (
     <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
       <SearchInput
@@ -31,7 +29,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
         label="Search thread ids"
         placeholder="Part of an id, or whole ids"
         value={filters.ids ?? ""}
-        onCommit={commitIds}
+        onCommit={(text, isContinued) => onChange({ ids: text }, isContinued)}
         className="w-full sm:w-56"
       />
       <TimeRangeFilter value={filters.time} onValueChange={(range) => onChange({ ...range })} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { SearchPatch } from "#components/layout/state/address.ts";
+import type { Narrow } from "#components/layout/state/address.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { ANY_RANGE, type ThreadFilters, writeRange } from "#components/threads/queries/thread-filters.ts";
@@ -11,7 +11,7 @@ import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import { formatCount, formatDuration, formatExact } from "#components/ui/text/format.ts";
 import type { ThreadSummary } from "#lib/contract/traces/threads.ts";
 
-type ThreadTotalsProps = { filters: ThreadFilters; onChange: (patch: SearchPatch) => void };
+type ThreadTotalsProps = { filters: ThreadFilters; onChange: Narrow };
 
 /** The totals over the threads that pass the filters, with histograms that narrow them further. */
 export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {

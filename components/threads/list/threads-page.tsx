@@ -1,11 +1,13 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { PanelRightClose, PanelRightOpen } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useNewRows } from "#components/calls/list/use-new-rows.ts";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
+import { isOneOf } from "#components/layout/faults/address-faults.ts";
+import { AddressNote } from "#components/layout/faults/address-note.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
@@ -23,6 +25,7 @@ import {
   isFiltered,
   NO_FILTERS,
   readThreadFilters,
+  THREAD_RULES,
   type ThreadFilters,
 } from "#components/threads/queries/thread-filters.ts";
 import {
@@ -55,6 +58,7 @@ import { DetailsLoaderProvider, detailsLoader, threadDetailsKey } from "./use-th
 import { useThreadExport } from "./use-thread-export.ts";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
+const RULES = { ...THREAD_RULES, sort: isOneOf(SORTABLE) };
 /** What is open beside the list. */
 const BESIDE = ["thread", "call", "tab"];
 const NONE: ReadonlySet<string> = new Set();
@@ -73,7 +77,7 @@ export function ThreadsPage() {
 }
 
 function ThreadList() {
-  const { get, replace, push } = useSearchState();
+  const { get, replace, narrow, openBeside, closeBeside } = useSearchState();
   const search = useSearchParams().toString();
   const [selected, setSelected] = useState(NONE);
   const exporting = useThreadExport();
@@ -103,23 +107,24 @@ function ThreadList() {
               isOpen={hasTotals}
               onChange={(isOpen) => replace({ totals: isOpen ? null : "0" })}
               filters={filters}
-              onFilter={replace}
+              onFilter={narrow}
             />
           </>
         }
       >
-        <ThreadFilterBar filters={filters} onChange={replace} />
+        <ThreadFilterBar filters={filters} onChange={narrow} />
         {selected.size > 0 ? (
           <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} exporting={exporting} />
         ) : null}
         <ThreadExportBar exporting={exporting} />
         <ImportBar importing={importing} />
       </PageHeader>
+      <AddressNote rules={RULES} usualSort="when they were updated, newest first" />
       <div className="flex min-h-0 min-w-0 flex-1">
         <ThreadTable
           filters={filters}
           openId={openId}
-          onOpen={({ threadId }) => (openId ? replace : push)({ thread: threadId })}
+          onOpen={({ threadId }) => openBeside({ thread: threadId })}
           selected={selected}
           onSelectedChange={setSelected}
           onFiles={onFiles}
@@ -129,11 +134,11 @@ function ThreadList() {
             aria-label="Totals"
             className="w-72 shrink-0 overflow-y-auto border-line border-l max-lg:hidden"
           >
-            <ThreadTotals filters={filters} onChange={replace} />
+            <ThreadTotals filters={filters} onChange={narrow} />
           </aside>
         ) : null}
       </div>
-      <ThreadDrawer threadId={openId} onClose={() => replace({ thread: null, turn: null })} />
+      <ThreadDrawer threadId={openId} onClose={() => closeBeside({ thread: null, turn: null })} />
       <ImportDialog importing={importing} />
     </ImportDrop>
   );
@@ -181,9 +186,9 @@ type ThreadTableProps = {
 
 function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadTableProps) {
   const { projectId } = useProject();
-  const { get, replace } = useSearchState();
+  const { get, replace, narrow } = useSearchState();
   const sort = readSort(get, SORTABLE, USUAL_THREAD_SORT);
-  const { list, news } = useThreadList(filters, sort);
+  const { list, news, listKey } = useThreadList(filters, sort);
   const { chosen } = useChosenColumns(COLUMN_IDS, USUAL_COLUMNS);
   const columns = useMemo(() => threadColumns(chosen), [chosen]);
   const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
@@ -198,13 +203,14 @@ function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadT
           columns={columns}
           minWidthPx={readableWidth(columns)}
           {...listProps(list, "The threads")}
+          listKey={listKey}
           getRowId={threadIdOf}
           rowLabel={(thread) => `Thread ${thread.threadId}, ${countOf(thread.turnCount, "turn")}`}
           empty={
             <NoThreads
               isFiltered={isFiltered(filters)}
               ids={filters.ids}
-              onClear={() => replace(NO_FILTERS)}
+              onClear={() => narrow(NO_FILTERS)}
               onFiles={onFiles}
             />
           }
@@ -244,7 +250,7 @@ function useThreadList(filters: ThreadFilters, sort: Sort) {
           now: async (signal) => (await readThreadSummary(projectId, filters, signal)).threads,
         },
   });
-  return { list, news };
+  return { list, news, listKey: hashKey(query.queryKey) };
 }
 
 function threadIdOf({ threadId }: Thread): string {

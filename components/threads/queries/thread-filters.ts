@@ -1,4 +1,5 @@
-import { readSwitch, type SwitchText } from "#components/ui/filter/switch-value.ts";
+import { type AddressRules, USUAL_RULES } from "#components/layout/faults/address-faults.ts";
+import { isSwitch, readSwitch, type SwitchText } from "#components/ui/filter/switch-value.ts";
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/filter/time-range.ts";
 import type { ThreadFilter } from "#lib/contract/traces/threads.ts";
 import { readThreadIds } from "./read-thread-ids.ts";
@@ -23,8 +24,19 @@ export type ThreadFilters = {
 };
 
 export const ANY_RANGE: Range = { min: null, max: null };
+const ALL_THREADS = "all";
 export const ANY_QUEUE = "any";
 export const NO_QUEUE = "none";
+
+/** Whether what an address says of each filter can be read. */
+export const THREAD_RULES: AddressRules = {
+  ...USUAL_RULES,
+  turns: isRange,
+  p50: isRange,
+  errors: isSwitch,
+  feedback: isSwitch,
+  traffic: (text) => text === ALL_THREADS || isSwitch(text),
+};
 
 /** What takes every filter out of a page's address. */
 export const NO_FILTERS = {
@@ -53,8 +65,6 @@ export function readThreadFilters(get: (name: string) => string | null): ThreadF
     traffic: readTraffic(get("traffic"), get("ids")),
   };
 }
-
-const ALL_THREADS = "all";
 
 /** Evaluations and runs make thousands of threads, so the list is of conversations until somebody wants all, or looks for an id. */
 function readTraffic(text: string | null, ids: string | null): boolean | null {
@@ -110,6 +120,11 @@ export function readRange(text: string | null): Range {
 
 /** As the contract bounds counts. */
 const MOST = 2_147_483_647;
+
+function isRange(text: string): boolean {
+  const { min, max } = readRange(text);
+  return min !== null || max !== null;
+}
 
 function numberIn(text: string): number | null {
   return text === "" ? null : Math.min(Number(text), MOST);

@@ -1,6 +1,10 @@
 import { SearchInput } from "#components/ui/field/search-input.tsx";
 
-type LabelledSearchProps = { label: string; value: string | null; onCommit: (value: string) => void };
+type LabelledSearchProps = {
+  label: string;
+  value: string | null;
+  onCommit: (value: string, isContinued: boolean) => void;
+};
 
 /** A search whose name is read above it, for where several stand together. */
 export function LabelledSearch({ label, value, onCommit }: LabelledSearchProps) {

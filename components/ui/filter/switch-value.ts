@@ -5,6 +5,10 @@ export function readSwitch(text: string | null): boolean | null {
   return text === "1" ? true : text === "0" ? false : null;
 }
 
+export function isSwitch(text: string): boolean {
+  return readSwitch(text) !== null;
+}
+
 export function writeSwitch(value: boolean | null): SwitchText {
   return value === null ? null : value ? "1" : "0";
 }

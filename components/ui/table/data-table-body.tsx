@@ -15,6 +15,7 @@ import { type Shortcut, writtenKey } from "#components/ui/mount/shortcut-keys.ts
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { useWindowed } from "#components/ui/use-windowed.ts";
 import { columnClass, type DataTableProps, type RowKey, type Shown } from "./data-table-types.ts";
+import { keptPlace } from "./use-kept-place.ts";
 
 const ROW_HEIGHT_PX = 36;
 const TALL_ROW_HEIGHT_PX = 56;
@@ -37,6 +38,7 @@ export function DataTableBody<Row>(props: BodyProps<Row>) {
     overscan: OVERSCAN_ROWS,
     scrollPaddingStart: ROW_HEIGHT_PX,
     initialRect: { width: 0, height: 900 },
+    initialOffset: () => keptPlace(props.listKey),
   });
   useListShortcuts(keyboard.step, virtual.scrollToIndex, {
     opens: Boolean(props.onOpen),

@@ -26,6 +26,8 @@ export type DataTableProps<Row> = {
   columns: readonly DataTableColumn<Row>[];
   /** Undefined until the first answer came. */
   rows: readonly Row[] | undefined;
+  /** Names what is listed and in which order, where Back leads to the place in it. */
+  listKey?: string;
   getRowId: (row: Row) => string;
   /** The spoken name of a row, used by its checkbox and its opening. */
   rowLabel: (row: Row) => string;

@@ -15,6 +15,7 @@ import {
   type Shown,
   type Sort,
 } from "./data-table-types.ts";
+import { useKeptPlace } from "./use-kept-place.ts";
 
 const HEAD_CELL =
   "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4";
@@ -28,6 +29,7 @@ export type { DataTableColumn, RowKey, Sort } from "./data-table-types.ts";
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useKeptPlace(scroller, rows && rows.length > 0 ? props.listKey : undefined);
   if (!rows && error) return <ErrorState {...error} onRetry={onRetry} />;
   if (!rows)
     return (

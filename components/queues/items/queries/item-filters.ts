@@ -1,5 +1,6 @@
+import { type AddressRules, isOneOf, USUAL_RULES } from "#components/layout/faults/address-faults.ts";
 import type { SearchPatch } from "#components/layout/state/address.ts";
-import { readSwitch } from "#components/ui/filter/switch-value.ts";
+import { isSwitch, readSwitch } from "#components/ui/filter/switch-value.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import {
   ANNOTATION_STATES,
@@ -54,6 +55,15 @@ export function readItemFilters(get: (name: string) => string | null): ItemFilte
     call: get("call"),
   };
 }
+
+/** Whether what an address says of each filter can be read. */
+export const ITEM_RULES: AddressRules = {
+  ...USUAL_RULES,
+  state: isOneOf(ANNOTATION_STATES),
+  ...Object.fromEntries(["open", "flagged", "decided", "reserved", "run"].map((name) => [name, isSwitch])),
+  priority: (text) => Number.isSafeInteger(Number(text)),
+  sort: (text) => readItemSort(text, null) !== null,
+};
 
 export function isFilteredBy(filters: ItemFilters): boolean {
   return Object.values(filters).some((value) => value !== null);
