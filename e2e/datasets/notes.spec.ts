@@ -90,6 +90,10 @@ test("what a file's rows are is said by its name and line, and a duplicate leads
     [`Is ${mark} open?`, "Yes."],
     [`Is ${mark} open?`, "Yes."],
   ]);
+  await expect(dialog.getByLabel("Name")).toHaveValue(`rows-a-${mark}`);
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    /^From “rows \(ä\) .*”; a name has letters/,
+  );
   await dialog.getByRole("button", { name: "Build" }).click();
   const rows = page.getByRole("article", { name: /^Row \d+$/ });
   await expect(rows).toHaveCount(2);

@@ -17,7 +17,7 @@ import { type DatasetDraft, draftFaults, firstDraft, firstJudgeDraft } from "./d
 import { DatasetPreview, type LeftOut, PreviewLine } from "./dataset-preview.tsx";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { IntoField } from "./into-field.tsx";
-import type { Origin } from "./origin.ts";
+import { type Origin, originName } from "./origin.ts";
 import { RecipeFields } from "./recipe-fields.tsx";
 import { SourceFields } from "./source-fields.tsx";
 import { useMakeDataset } from "./use-make-dataset.ts";
@@ -37,7 +37,7 @@ export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
   const { origin, onClose, isForJudge = false, staysHere = false } = props;
   const formId = useId();
   const { projectId } = useProject();
-  const { draft, setDraft, keptName } = useNamedDraft(() =>
+  const { draft, setDraft, keptName, note } = useNamedDraft(originName(origin), () =>
     isForJudge ? firstJudgeDraft(origin) : firstDraft(origin),
   );
   const [into, setInto] = useState<Dataset | null>(null);
@@ -96,7 +96,7 @@ export function MakeDatasetDialog(props: MakeDatasetDialogProps) {
               make.reset();
             }}
           />
-          {chosen ? null : <NameField draft={draft} error={make.error} onChange={change} />}
+          {chosen ? null : <NameField {...{ draft, note }} error={make.error} onChange={change} />}
           <SourceFields origin={origin} draft={draft} onChange={change} />
           {chosen ? null : (
             <RecipeFields origin={origin} draft={draft} error={make.error} onChange={change} />
@@ -149,16 +149,21 @@ function BuildButton({ isAdded, ...rest }: BuildButtonProps) {
   );
 }
 
-type NameFieldProps = { draft: DatasetDraft; error: unknown; onChange: (draft: DatasetDraft) => void };
+type NameFieldProps = {
+  draft: DatasetDraft;
+  note: string | null;
+  error: unknown;
+  onChange: (draft: DatasetDraft) => void;
+};
 
-function NameField({ draft, error, onChange }: NameFieldProps) {
+function NameField({ draft, note, error, onChange }: NameFieldProps) {
   const problem =
     draftFaults(draft).name ??
     (isNameTaken(error)
       ? `“${draft.name}” is the name of another dataset or object. Choose another.`
       : problemOf(error, "name"));
   return (
-    <Field label="Name" error={problem}>
+    <Field label="Name" help={note} error={problem}>
       {(control) => (
         <Input
           {...control}

@@ -4,9 +4,10 @@ import { datasetChoicesQuery } from "#components/datasets/parts/dataset-queries.
 import { useProject } from "#components/project/project-context.tsx";
 import type { DatasetDraft } from "./dataset-draft.ts";
 import { freeName } from "./free-name.ts";
+import { nameNote } from "./name-note.ts";
 
-/** A draft, whose name is one that no dataset has until somebody changes it. */
-export function useNamedDraft(first: () => DatasetDraft) {
+/** A draft, whose name is one that no dataset has until somebody changes it; `note` says until then why it is another than that of what it is made of. */
+export function useNamedDraft(given: string, first: () => DatasetDraft) {
   const { projectId } = useProject();
   const [typed, setTyped] = useState(first);
   const [proposed] = useState(typed.name);
@@ -25,5 +26,5 @@ export function useNamedDraft(first: () => DatasetDraft) {
     setNamed(true);
     return draft.name;
   };
-  return { draft, setDraft, keptName };
+  return { draft, setDraft, keptName, note: isNamed ? null : nameNote({ given, proposed, free }) };
 }
