@@ -13,13 +13,16 @@ import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
-import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
+import { type Evaluation, type EvaluationRun, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
 import { CheckpointPicker } from "./checkpoint-picker.tsx";
 import { namedSubjects, subjectOptions } from "./subject-options.ts";
+import { useProposedSubjects } from "./use-proposed-subjects.ts";
 
 type StartRunsDialogProps = {
   evaluation: Evaluation;
-  /** Checkpoints that are chosen at first, as an address names them. */
+  /** Those that there are. */
+  runs: readonly EvaluationRun[];
+  /** Checkpoints that are chosen at first, as an address names them; where it names none, those are that one most likely came for. */
   subjects: string;
   onClose: () => void;
 };
@@ -27,23 +30,20 @@ type StartRunsDialogProps = {
 const SAMPLES = ["1", "2", "4", "8"];
 
 /** Which models answer, and how often. */
-export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartRunsDialogProps) {
+export function StartRunsDialog({ evaluation, runs, subjects: named, onClose }: StartRunsDialogProps) {
   const { projectId } = useProject();
   const formId = useId();
   const start = useStartRuns(projectId, evaluation.id);
   const models = useQuery(servedModelsQuery);
-  const [added, setAdded] = useState<readonly string[]>(() => namedSubjects(named, projectId));
-  const [subjects, setSubjects] = useState<readonly string[]>(added);
+  const offered = subjectOptions(
+    (models.data ?? []).map(({ id }) => id),
+    projectId,
+  );
+  const { added, subjects, flip, add } = useSubjects({ evaluation, runs, named, offered });
   const [samples, setSamples] = useState("1");
   const [isChecked, setChecked] = useState(false);
   const started = useStarted(onClose);
   const fault = faultOf(subjects.length);
-  const flip = (one: string) =>
-    setSubjects(subjects.includes(one) ? subjects.filter((other) => other !== one) : [...subjects, one]);
-  const add = (subject: string) => {
-    setAdded([...new Set([...added, subject])]);
-    setSubjects([...new Set([...subjects, subject])]);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -82,14 +82,7 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
             label="Models"
             values={subjects}
             onFlip={flip}
-            options={withAdded(
-              subjectOptions(
-                models.data.map(({ id }) => id),
-                projectId,
-              ),
-              added,
-              projectId,
-            )}
+            options={withAdded(offered, added, projectId)}
             error={isChecked ? fault : null}
             help="A model of the project answers with its newest checkpoint."
           />
@@ -106,6 +99,35 @@ export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartR
       </form>
     </Dialog>
   );
+}
+
+type SubjectsAsked = Pick<StartRunsDialogProps, "evaluation" | "runs"> & {
+  named: string;
+  offered: readonly Option[];
+};
+
+/** Which checkpoints are offered beside the models, and what is chosen: until somebody chooses, what is proposed. */
+function useSubjects({ evaluation, runs, named, offered }: SubjectsAsked) {
+  const { projectId } = evaluation;
+  const ofAddress = namedSubjects(named, projectId);
+  const isWanted = ofAddress.length === 0;
+  const proposed = useProposedSubjects({ evaluation, runs, isWanted });
+  // Where there is one model only, there is nothing to choose.
+  const only = runs.length === 0 && offered.length === 1 ? offered.map(({ value }) => value) : [];
+  const first = !isWanted ? ofAddress : proposed.length > 0 ? proposed : only;
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const subjects = chosen ?? first;
+  return {
+    added: [...new Set([...first, ...picked])],
+    subjects,
+    flip: (one: string) =>
+      setChosen(subjects.includes(one) ? subjects.filter((other) => other !== one) : [...subjects, one]),
+    add: (one: string) => {
+      setPicked([...picked, one]);
+      setChosen([...new Set([...subjects, one])]);
+    },
+  };
 }
 
 /** Once runs have started, the page is about them, and is read from its heading. */

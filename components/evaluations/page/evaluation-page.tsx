@@ -146,6 +146,7 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
       {mayRun && get("start") && !evaluation.isArchived ? (
         <StartRunsDialog
           evaluation={evaluation}
+          runs={runs}
           subjects={get("subjects") ?? ""}
           onClose={() => replace({ start: null, subjects: null })}
         />
