@@ -2,10 +2,11 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { conflictWords, type Labelled, labelledBy } from "#components/datasets/findings/conflict-words.ts";
+import { tooFewToMeasure } from "#components/datasets/findings/few-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
 import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
-import { leftOut, reasonList, splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
+import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
@@ -82,7 +83,7 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
   const split = kind === "eval" ? null : splitNote(counts, heldOut, isOfFile);
-  const few = kind === "eval" ? null : tooFewToMeasure(counts, heldOut);
+  const few = tooFewToMeasure({ kind, counts }, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
   return (

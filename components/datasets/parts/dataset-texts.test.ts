@@ -6,7 +6,6 @@ import {
   reasonList,
   sourcesWords,
   splitNote,
-  tooFewToMeasure,
   trainingQuery,
   versionRef,
 } from "./dataset-texts.ts";
@@ -37,16 +36,6 @@ test("a share that is far from the one asked for says why, and others say nothin
   expect(splitNote({ train: 83, heldOut: 17 }, 0.15)).toBeNull();
   expect(splitNote({ train: 10, heldOut: 0 }, 0)).toBeNull();
   expect(splitNote({ train: 0, heldOut: 0 }, 0.15)).toBeNull();
-});
-
-test("no or one row that is held out is too few to measure by, where some were to be", () => {
-  expect(tooFewToMeasure({ train: 15, heldOut: 0 }, 0.15)).toBe(
-    "Too few to measure by: no row is held out. Add rows, or hold out a larger share.",
-  );
-  expect(tooFewToMeasure({ train: 21, heldOut: 1 }, 0.15)).toContain("only 1 row is held out");
-  expect(tooFewToMeasure({ train: 20, heldOut: 2 }, 0.15)).toBeNull();
-  expect(tooFewToMeasure({ train: 15, heldOut: 0 }, 0)).toBeNull();
-  expect(tooFewToMeasure({ train: 0, heldOut: 0 }, 0.15)).toBeNull();
 });
 
 test("counts leave out what is zero", () => {

@@ -136,16 +136,6 @@ export function splitNote(
   return `${reason}: of ${countOf(rows, "row")} that gave ${heldOut} held out, ${percent(heldOut / rows)} in place of ${percent(asked)}.`;
 }
 
-/** A warning where rows were to be held out, and hardly any is. */
-export function tooFewToMeasure(
-  { train, heldOut }: Pick<DatasetCounts, "train" | "heldOut">,
-  asked: number,
-): string | null {
-  if (train + heldOut === 0 || !(asked > 0 && asked < 1) || heldOut > 1) return null;
-  const held = heldOut === 0 ? "no row is" : "only 1 row is";
-  return `Too few to measure by: ${held} held out. Add rows, or hold out a larger share.`;
-}
-
 /** The reasons that occurred, the most frequent first, each in words. */
 export function reasonList(
   rejectedBy: DatasetCounts["rejectedBy"],

@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { fewToMeasureBy } from "#components/datasets/findings/few-words.ts";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -29,6 +30,7 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
   const { draft, graders, faults, error, hasName = true, onChange } = props;
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
+  const chosen = datasets.data?.find(({ id }) => id === draft.datasetId);
   const references = useReferences({
     ...{ datasetId: draft.datasetId, version: null, rows: "measured" },
     graders: graders.filter(({ value }) => draft.graders.includes(value)),
@@ -66,6 +68,9 @@ export function EvaluationFields(props: EvaluationFieldsProps) {
           />
         )}
       </Field>
+      <p role="status" className="text-sm text-warning-ink empty:hidden">
+        {chosen?.latestVersion ? fewToMeasureBy(chosen.latestVersion) : null}
+      </p>
       <CheckboxGroup
         label="Graders"
         values={draft.graders}

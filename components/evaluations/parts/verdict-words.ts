@@ -1,8 +1,7 @@
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
+import { FEW_UNITS } from "#lib/contract/evaluation/few-units.ts";
 
-/** Of fewer rows that do not belong together no verdict is given, whatever their interval says: what they are too few for, resampling cannot know. */
-const FEW_UNITS = 8;
 const TOO_FEW = "too few rows to say";
 
 /** Below this the exact test holds a difference for more than chance, as an interval of 95 % does. */

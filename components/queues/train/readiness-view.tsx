@@ -1,7 +1,8 @@
 import { Check, FlaskConical, Hammer, TrendingDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { labelledBy } from "#components/datasets/findings/conflict-words.ts";
-import { splitNote, tooFewToMeasure } from "#components/datasets/parts/dataset-texts.ts";
+import { tooFewToMeasure } from "#components/datasets/findings/few-words.ts";
+import { splitNote } from "#components/datasets/parts/dataset-texts.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
@@ -36,9 +37,7 @@ export function ReadinessView({ readiness, forecast, notes, places, acts }: Read
               counts={build.counts}
               href={places.rows ?? places.items}
               split={dataset.kind === "eval" ? null : splitNote(build.counts, dataset.recipe.split.heldOut)}
-              few={
-                dataset.kind === "eval" ? null : tooFewToMeasure(build.counts, dataset.recipe.split.heldOut)
-              }
+              few={tooFewToMeasure({ ...dataset, counts: build.counts }, dataset.recipe.split.heldOut)}
             />
           ) : (
             <p role="alert" className="text-danger-ink text-sm">
