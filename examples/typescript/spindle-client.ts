@@ -3260,6 +3260,12 @@ export type QueueRule = {
   added: number;
   held_back: number;
   last_added_at: string | null;
+  backfill: {
+    at: string;
+    matched: number;
+    added: number;
+    held_back: number;
+  } | null;
   created_by: string;
   created_at: string;
   updated_by: string;

@@ -54,17 +54,36 @@ export function RuleCard({ rule, mayWrite, onEdit, onBackfill, onDelete }: RuleC
         <FieldError error={`It stopped: ${rule.problem}. Edit and save it, or set it to work again.`} />
       ) : null}
       <dl className="grid grid-cols-2 gap-3 text-sm tabular-nums sm:grid-cols-4">
-        <Count label="Looked at" value={rule.lookedAt} />
+        <Count label="New calls looked at" value={rule.lookedAt} />
         <Count label="Chosen of these" value={rule.matched} />
+        <Count label="Held back of these" value={rule.heldBack} />
         <Count label="Added in all" value={rule.added} />
-        <Count label="Held back" value={rule.heldBack} />
       </dl>
+      {rule.backfill ? <Backfilled backfill={rule.backfill} /> : null}
       {rule.lastAddedAt ? (
         <p className="text-faint text-xs">
           Last added <Time value={rule.lastAddedAt} />
         </p>
       ) : null}
     </article>
+  );
+}
+
+/** What became of the calls that were there before the rule: it looks at none of them by itself. */
+function Backfilled({
+  backfill: { at, matched, added, heldBack },
+}: {
+  backfill: NonNullable<QueueRule["backfill"]>;
+}) {
+  return (
+    <p className="text-sm">
+      <span className="text-muted">Earlier calls, </span>
+      <Time value={at} className="text-muted" />
+      <span className="text-muted">: </span>
+      <span className="tabular-nums">
+        {formatCount(matched)} chosen, {formatCount(added)} added, {formatCount(heldBack)} held back
+      </span>
+    </p>
   );
 }
 

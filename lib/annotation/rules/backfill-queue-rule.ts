@@ -21,7 +21,16 @@ export function backfillQueueRule(
     const rule = await lockRule({ db, project }, { queueId, ruleId });
     if (kind === "pairwise")
       throw new Conflict(`Queue ${queueId} compares pairs of calls now, which no rule can choose`);
-    const { added } = await addByRule(db, ctx, rule, { newest: limit });
+    const { matched, added } = await addByRule(db, ctx, rule, { newest: limit });
+    await db.prisma.queueRule.update({
+      where: { projectId_id: { projectId: project.id, id: ruleId } },
+      data: {
+        backfilledAt: new Date(),
+        backfillMatched: matched,
+        backfillAdded: added,
+        backfillHeldBack: matched - added,
+      },
+    });
     await countAdded(db, rule, { lookedAt: 0, matched: 0, added, heldBack: 0 });
     await tellProject(db, project.id, "queues");
     return {

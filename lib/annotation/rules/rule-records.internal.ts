@@ -25,10 +25,23 @@ export async function lockRule(place: Place, named: Named): Promise<RuleRow> {
 
 /** A rule as the wire shows it. */
 export function toRule(
-  { filter, query, deletedAt: _, ...row }: RuleRow,
+  {
+    filter,
+    query,
+    deletedAt: _,
+    backfilledAt,
+    backfillMatched,
+    backfillAdded,
+    backfillHeldBack,
+    ...row
+  }: RuleRow,
   { path }: Ctx["project"],
 ): QueueRule {
-  return { ...row, ...conditionsOf({ filter, query }), projectId: path };
+  const backfill =
+    backfilledAt === null
+      ? null
+      : { at: backfilledAt, matched: backfillMatched, added: backfillAdded, heldBack: backfillHeldBack };
+  return { ...row, ...conditionsOf({ filter, query }), projectId: path, backfill };
 }
 
 /** The columns hold only what the contract let in. */

@@ -51,6 +51,16 @@ const SENT = {
   isPaused: withDefault(bool, false),
 };
 
+/** What a request added of the calls that were stored already. */
+const Backfill = wireObject({
+  at: timestamp,
+  /** Calls that passed the conditions and the rate, and neither were nor had been in the queue. */
+  matched: count,
+  added: count,
+  /** What matched and was left out, because of `max_open` or the bound of the request. */
+  heldBack: count,
+});
+
 export const QueueRule = wireObject({
   id: text(),
   projectId: text(),
@@ -74,6 +84,8 @@ export const QueueRule = wireObject({
   /** What matched and was left out because the queue had `max_open` open items. */
   heldBack: count,
   lastAddedAt: z.nullable(timestamp),
+  /** The last one; null where there was none. */
+  backfill: z.nullable(Backfill),
   createdBy: text(),
   createdAt: timestamp,
   /** The person who saved it last; the rule sees what they may see. */

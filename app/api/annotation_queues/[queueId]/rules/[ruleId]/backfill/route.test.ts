@@ -54,3 +54,33 @@ test("what is counted is what is added, the newest first, and neither twice nor 
     queued: added.length,
   });
 });
+
+test("a rule says what its last backfill did: what it chose, what it added and what it held back", async () => {
+  const place = await aQueue(api);
+  const { caller, projectId, queueId } = place;
+  await someCalls(api, place.project, 7);
+  const made = await api.call(caller, contract.createQueueRule, {
+    projectId,
+    queueId,
+    name: "Few at a time",
+    rate: 1,
+    maxOpen: 3,
+    displayFields: [],
+    includesOwn: false,
+    isPaused: true,
+  });
+  expect(made.rule.backfill).toBe(null);
+  const path = `/annotation_queues/${queueId}/rules/${made.rule.id}/backfill`;
+  const send = async () =>
+    (await api.send(caller, { path, body: { project_id: projectId, limit: 500 } })).json();
+  const at = expect.stringMatching(/^20/);
+  expect(await send()).toMatchObject({
+    rule: { added: 3, looked_at: 0, held_back: 0, backfill: { at, matched: 7, added: 3, held_back: 4 } },
+  });
+  // The queue is full: the next one chooses what is left, and adds nothing.
+  expect(await send()).toMatchObject({
+    rule: { added: 3, backfill: { matched: 4, added: 0, held_back: 4 } },
+  });
+  const { rules } = await api.call(caller, contract.listQueueRules, { projectId, queueId });
+  expect(rules[0]?.backfill).toMatchObject({ matched: 4, added: 0, heldBack: 4 });
+});
