@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { api } from "./support/requests.ts";
+import { aTurn, storeTurns } from "./support/threads.ts";
 import { aModel, aRowsDataset, bearer } from "./support/training.ts";
 
 const NAME = `overview-${crypto.randomUUID().slice(0, 8)}`;
@@ -39,7 +40,12 @@ test("a new project shows its next step, from sample conversations to items that
   // What was pressed for it is gone with its step.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   await next.getByRole("link", { name: "Create a queue" }).click();
+  // The short way comes first: a template needs a name only.
+  await expect(page.getByRole("button", { name: "Start with this: Thumbs" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create an empty queue" }).click();
   const form = page.getByRole("dialog", { name: "New queue" });
+  await expect(form.getByText(/This queue has no question yet/)).toBeVisible();
   await form.getByRole("button", { name: "New question" }).click();
   await expect(form.getByRole("textbox", { name: "Question" })).toBeFocused();
   await form.getByRole("button", { name: "Discard", exact: true }).click();
@@ -85,6 +91,57 @@ test("a new project shows its next step, from sample conversations to items that
   await expect(datasets).toContainText("No datasets in use.");
   await next.getByRole("link", { name: "Annotate" }).click();
   await page.waitForURL(/\/annotate/);
+});
+
+test("what fills a queue keeps that purpose in the lists of threads and calls, until somebody stops choosing", async ({
+  page,
+  signIn,
+}) => {
+  const project = `acme/purpose-${Date.now()}`;
+  await storeTurns(["one", "two"].map((threadId) => aTurn(project, threadId, 0)));
+  await signIn(page);
+  const next = page.getByRole("region", { name: "Next step" });
+  await page.goto(`/projects/${project}/overview`);
+  await next.getByRole("link", { name: "Create a queue" }).click();
+  await page.getByRole("button", { name: "Start with this: Labels" }).click();
+  const template = page.getByRole("dialog", { name: "Start with “Labels”" });
+  await template.getByLabel("Name").fill("Topics");
+  await template.getByRole("button", { name: "Create queue" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Topics" })).toBeVisible();
+
+  await page.goto(`/projects/${project}/overview`);
+  await expect(next.getByRole("heading", { name: "Put calls into “Topics”" })).toBeVisible();
+  await next.getByRole("link", { name: "Select threads" }).click();
+  const bar = page.getByRole("region", { name: "Choosing for a queue" });
+  await expect(bar).toContainText("Choose what goes into “Topics”. Select threads, then add them.");
+  await bar.getByRole("link", { name: "Calls instead" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Calls" })).toBeVisible();
+  await page
+    .getByRole("row", { name: /^Call / })
+    .first()
+    .getByRole("checkbox")
+    .check();
+  await page.getByRole("button", { name: "Add to “Topics”" }).click();
+  const call = page.getByRole("dialog", { name: "Add 1 call to a queue" });
+  await expect(call.getByRole("combobox", { name: "Queue" })).toContainText("Topics");
+  await call.getByRole("button", { name: "Add to queue" }).click();
+  await expect(page.getByText("1 call added", { exact: true })).toBeVisible();
+
+  await bar.getByRole("link", { name: "Threads instead" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Threads" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Thread one/ }).check();
+  await page.getByRole("checkbox", { name: /Thread two/ }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add to “Topics”" }).click();
+  // The queue is known, so that one question is left.
+  const threads = page.getByRole("dialog", { name: "Add 2 threads to “Topics”" });
+  await threads.getByRole("button", { name: "Add to queue" }).click();
+  await expect(page.getByText("1 call already in the queue.", { exact: true })).toBeVisible();
+  await expect(threads).toHaveCount(0);
+  await expect(page.getByRole("row", { name: /Thread two/ })).toBeVisible();
+  await bar.getByRole("button", { name: "Stop choosing" }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(page).toHaveURL(`/projects/${project}/threads`);
 });
 
 test("what is in production is shown with what was measured of it, and leads to the run", async ({

@@ -5,6 +5,7 @@ import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import type { PromotionAdvice } from "#components/models/aliases/promotion-advice.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { AIM } from "#components/queues/add/aim.ts";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
 import { ImportButton } from "#components/threads/import/import-drop.tsx";
@@ -119,13 +120,13 @@ function wordsOf(
       return {
         title: "Create a queue",
         text: "A queue gives calls to people, one by one, with questions about each. Their answers become training data.",
-        act: go(`${to("queues")}?make=new`, "Create a queue"),
+        act: go(`${to("queues")}?make=start`, "Create a queue"),
       };
     case "fill-queue":
       return {
         title: `Put calls into “${step.queue.name}”`,
-        text: "The queue is empty. Select threads or calls in their lists, and choose “Add to queue”.",
-        act: go(to("threads"), "Select threads"),
+        text: "The queue is empty. Select threads or calls in their lists, and add them to it.",
+        act: go(`${to("threads")}?${AIM}=${encodeURIComponent(step.queue.id)}`, "Select threads"),
       };
     case "annotate":
       return {

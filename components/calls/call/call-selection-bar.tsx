@@ -8,6 +8,7 @@ import { callDetailsKey } from "#components/calls/parts/use-call-details.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
+import { useAim } from "#components/queues/add/aim.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
@@ -27,6 +28,7 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
   const client = useQueryClient();
   const ids = useMemo(() => [...selected], [selected]);
   const mayAdd = can("queues:write");
+  const aim = useAim();
   const clear = () => onSelectedChange(new Set());
   const forgetDetails = () => client.invalidateQueries({ queryKey: callDetailsKey(projectId) });
   useShortcuts(
@@ -45,8 +47,8 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
         {countOf(ids.length, "call")} selected
       </p>
       {mayAdd ? (
-        <Button size="sm" onClick={() => setAdding(true)}>
-          Add to queue
+        <Button size="sm" variant={aim ? "primary" : "secondary"} onClick={() => setAdding(true)}>
+          {aim ? `Add to “${aim.name}”` : "Add to queue"}
         </Button>
       ) : null}
       <Button size="sm" variant="ghost" onClick={clear}>
@@ -65,6 +67,7 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
       ) : null}
       <AddToQueueDialog
         callIds={ids}
+        queueId={aim?.id ?? null}
         open={isAdding}
         onOpenChange={setAdding}
         onAdded={() => {

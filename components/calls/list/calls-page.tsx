@@ -45,6 +45,8 @@ import { useOldWhenLeft } from "#components/layout/state/use-old-when-left.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
+import { AIM, useAim } from "#components/queues/add/aim.ts";
+import { AimBar } from "#components/queues/add/aim-bar.tsx";
 import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
@@ -73,6 +75,7 @@ export function CallsPage() {
   const filters = useMemo(() => readCallFilters(get), [get]);
   const { chosen, change } = useChosenColumns(CALL_COLUMN_IDS, USUAL_CALL_COLUMNS);
   useSelectFirst("calls", selected.size > 0);
+  const aim = useAim();
   const selectable = can("queues:write") || can("calls:delete");
   return (
     <>
@@ -83,11 +86,12 @@ export function CallsPage() {
           <>
             {selectable ? <SelectMenu filters={filters} onSelect={setSelected} /> : null}
             <MakeFromList find={() => originOf(selected, filters)} />
-            <ViewsMenu list="calls" left={BESIDE} search={search} />
+            <ViewsMenu list="calls" left={[...BESIDE, AIM]} search={search} />
             <ColumnsMenu columns={CALL_COLUMNS} chosen={chosen} onChange={change} />
           </>
         }
       >
+        <AimBar queue={aim} things="calls" />
         <CallFilterBar filters={filters} onChange={narrow} />
         {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
       </PageHeader>

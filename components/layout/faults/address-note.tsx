@@ -23,7 +23,7 @@ export function AddressNote({ rules, usualSort }: AddressNoteProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink"
     >
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-      <p className="wrap-anywhere min-w-0 flex-1">{faultWords(faults, usualSort)}</p>
+      <p className="wrap-anywhere min-w-0 flex-1 max-sm:basis-4/5">{faultWords(faults, usualSort)}</p>
       <Button size="sm" onClick={() => replace(Object.fromEntries(faults.map(({ name }) => [name, null])))}>
         Correct the address
       </Button>

@@ -1,26 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { callsKey } from "#components/calls/parts/call-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { DisplayFieldPicker } from "#components/queues/parts/display-field-picker.tsx";
 import { displayPaths } from "#components/queues/parts/display-paths.ts";
-import {
-  queueChoicesQuery,
-  useAddItems,
-  useAddPairs,
-  useSaveQueue,
-} from "#components/queues/parts/queue-queries.ts";
+import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { callAll } from "#lib/client/call.ts";
@@ -28,10 +21,12 @@ import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 import { MAX_PAIRED_CALLS, pairsOfEqualPrompts } from "./equal-prompts.ts";
 import type { CallPair } from "./pair-lines.ts";
-import { pairsAddedText } from "./pairs-added-text.ts";
+import { useAddTo } from "./use-add-to.ts";
 
 type AddToQueueDialogProps = {
   callIds: readonly string[];
+  /** The queue that they are chosen for; else people choose one. */
+  queueId?: string | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called once the calls are in the queue. */
@@ -43,7 +38,13 @@ const NEW_QUEUE = "new";
 const CALLS_LOOKED_AT = 5;
 
 /** Puts calls in a queue, an existing one or a new one, and says what of them annotators see first. */
-export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddToQueueDialogProps) {
+export function AddToQueueDialog({
+  callIds,
+  queueId = null,
+  open,
+  onOpenChange,
+  onAdded,
+}: AddToQueueDialogProps) {
   return (
     <Dialog
       open={open}
@@ -54,6 +55,7 @@ export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddTo
       {open ? (
         <AddForm
           callIds={callIds}
+          queueId={queueId}
           onDone={() => {
             onOpenChange(false);
             onAdded?.();
@@ -65,12 +67,17 @@ export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddTo
   );
 }
 
-type AddFormProps = { callIds: readonly string[]; onDone: () => void; onCancel: () => void };
+type AddFormProps = {
+  callIds: readonly string[];
+  queueId: string | null;
+  onDone: () => void;
+  onCancel: () => void;
+};
 
-function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
+function AddForm({ callIds, queueId, onDone, onCancel }: AddFormProps) {
   const { projectId } = useProject();
   const queues = useQuery({ ...queueChoicesQuery(projectId), select: openOnes });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(queueId);
   const [name, setName] = useState("");
   const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
   const { add, pending, done, error } = useAddTo(onDone);
@@ -238,77 +245,6 @@ function pairsText({ pairs, alone }: Found): string {
     : `${found} ${countOf(alone, "call")} ${alone === 1 ? "has no partner and is" : "have no partner and are"} left out.`;
 }
 
-type Target = { id: string; pairs: readonly CallPair[] | null } | { name: string };
-type Request = { target: Target; callIds: readonly string[]; displayFields: readonly string[] };
-
-/** Makes the queue first where a new one is asked for. A failed adding keeps the queue, so that trying again makes no second one. */
-function useAddTo(onDone: () => void) {
-  const { projectId, entity, project } = useProject();
-  const save = useSaveQueue(projectId, null);
-  const items = useAddItems(projectId);
-  const pairs = useAddPairs(projectId);
-  const [made, setMade] = useState<string | null>(null);
-  const [done, setDone] = useState(0);
-  const start = useStopOnLeave();
-  const add = async ({ target, ...rest }: Request) => {
-    try {
-      const queueId =
-        "id" in target
-          ? target.id
-          : (made ??
-            (await save.mutateAsync({
-              name: target.name,
-              description: "",
-              scorerRefs: [],
-              annotatorsPerItem: 1,
-            })));
-      if (!("id" in target)) setMade(queueId);
-      if ("id" in target && target.pairs) {
-        const asked = { queueId, pairs: [...target.pairs], displayFields: rest.displayFields };
-        toast(pairsAddedText(await pairs.mutateAsync(asked)));
-        return onDone();
-      }
-      setDone(0);
-      const watch = { signal: start(), onProgress: setDone };
-      const { addedCount, duplicates, pending, done } = await items.mutateAsync({
-        queueId,
-        ...rest,
-        ...watch,
-      });
-      const isWhole = done === rest.callIds.length;
-      toast({
-        title: `${isWhole ? "" : "Stopped: "}${countOf(addedCount, "call")} added`,
-        tone: isWhole ? "success" : "neutral",
-        ...detailOf(duplicates, pending.length),
-        action: {
-          label: "Open queue",
-          onAction: () => window.location.assign(projectHref({ entity, project }, "queues", queueId)),
-        },
-      });
-      if (isWhole) onDone();
-    } catch {
-      // The mutations keep their errors, and the form shows them.
-    }
-  };
-  return {
-    add,
-    /** How many calls are through so far. */
-    done,
-    pending: save.isPending || items.isPending || pairs.isPending,
-    error: save.error ?? items.error ?? pairs.error,
-  };
-}
-
-/** A signal for each start, given when the form is left. */
-function useStopOnLeave(): () => AbortSignal {
-  const controller = useRef<AbortController>(null);
-  useEffect(() => () => controller.current?.abort(), []);
-  return () => {
-    controller.current = new AbortController();
-    return controller.current.signal;
-  };
-}
-
 function Progress({ done, total }: { done: number; total: number }) {
   const text = `${formatCount(done)} of ${countOf(total, "call")} added`;
   return (
@@ -319,12 +255,4 @@ function Progress({ done, total }: { done: number; total: number }) {
       </p>
     </div>
   );
-}
-
-function detailOf(duplicates: number, pending: number): { detail?: string } {
-  const parts = [
-    duplicates > 0 ? `${countOf(duplicates, "call")} already in the queue` : null,
-    pending > 0 ? `${countOf(pending, "call")} will be added on arrival` : null,
-  ].filter((part) => part !== null);
-  return parts.length > 0 ? { detail: `${parts.join("; ")}.` } : {};
 }

@@ -103,6 +103,11 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
         ) : null}
         <span className="min-w-0 flex-1">
           <FieldError error={formProblem(edit.error, SHOWN)} />
+          {asksNothing(draft) ? (
+            <p className="text-sm text-warning-ink">
+              This queue has no question yet. Without one, people can only leave notes and reactions.
+            </p>
+          ) : null}
         </span>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
@@ -111,6 +116,10 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
       </div>
     </div>
   );
+}
+
+function asksNothing({ kind, fields }: QueueFormDraft): boolean {
+  return kind !== "pairwise" && fields.length === 0;
 }
 
 function Basics({ draft, set, problem, queue }: QueueFormPart & { queue: Queue | null }) {

@@ -32,6 +32,7 @@ import { NoQueues, type QueueFilters } from "./no-queues.tsx";
 import { QueueChipBar } from "./queue-chip-bar.tsx";
 import { fitsChips, QUEUE_CHIPS, type QueueChip, readChips } from "./queue-chips.ts";
 import { queueColumns, SORTABLE_QUEUE_COLUMNS } from "./queue-columns.tsx";
+import { Starters } from "./starters.tsx";
 
 /** Below this the columns would squeeze each other. */
 const READABLE_PX = 1080;
@@ -44,7 +45,7 @@ const RULES = {
 
 type Open = { kind: "create" } | { kind: "edit" | "delete"; queue: QueueRow } | null;
 
-/** The queues of a project: how far each is, who works on it, and the way to one's next item. `?make=new` opens the form of a new one. */
+/** The queues of a project: how far each is, who works on it, and the way to one's next item. `?make=new` opens the form of a new one, `?make=start` offers the templates first. */
 export function QueuesPage() {
   const { projectId, can } = useProject();
   const { get, replace, narrow } = useSearchState();
@@ -85,14 +86,22 @@ export function QueuesPage() {
         </FilterBar>
       </PageHeader>
       <AddressNote rules={RULES} usualSort="when they were created, newest first" />
-      <QueueTable
-        list={list}
-        sort={sort}
-        filters={{ name, chips }}
-        onShow={(show) => narrow({ name: null, show })}
-        onSort={({ id, direction }) => replace({ sort: id, dir: direction })}
-        onOpen={setOpen}
-      />
+      {canCreate && get("make") === "start" ? (
+        <Starters
+          title="Create a queue"
+          onCreate={() => setOpen({ kind: "create" })}
+          {...(list.rows?.length ? { onLeave: () => replace({ make: null }) } : {})}
+        />
+      ) : (
+        <QueueTable
+          list={list}
+          sort={sort}
+          filters={{ name, chips }}
+          onShow={(show) => narrow({ name: null, show })}
+          onSort={({ id, direction }) => replace({ sort: id, dir: direction })}
+          onOpen={setOpen}
+        />
+      )}
       <QueueFormSheet
         open={open?.kind === "create" || open?.kind === "edit"}
         onOpenChange={close}

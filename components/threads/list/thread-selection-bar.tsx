@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { useProject } from "#components/project/project-context.tsx";
+import { useAim } from "#components/queues/add/aim.ts";
 import { AddThreads } from "#components/threads/queries/add-threads.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
@@ -19,6 +20,7 @@ export function ThreadSelectionBar({ selected, onClear, exporting }: ThreadSelec
   const { can } = useProject();
   const [isAdding, setAdding] = useState(false);
   const mayAdd = can("queues:write");
+  const aim = useAim();
   const { start, isRunning } = exporting;
   useShortcuts(
     "Selected threads",
@@ -39,8 +41,8 @@ export function ThreadSelectionBar({ selected, onClear, exporting }: ThreadSelec
         {countOf(selected.size, "thread")} selected
       </p>
       {mayAdd ? (
-        <Button size="sm" onClick={() => setAdding(true)}>
-          Add to queue
+        <Button size="sm" variant={aim ? "primary" : "secondary"} onClick={() => setAdding(true)}>
+          {aim ? `Add to “${aim.name}”` : "Add to queue"}
         </Button>
       ) : null}
       <Button size="sm" pending={isRunning} onClick={() => start(selected)}>
@@ -49,7 +51,13 @@ export function ThreadSelectionBar({ selected, onClear, exporting }: ThreadSelec
       <Button size="sm" variant="ghost" onClick={onClear}>
         Clear the selection
       </Button>
-      <AddThreads threadIds={[...selected]} open={isAdding} onOpenChange={setAdding} onAdded={onClear} />
+      <AddThreads
+        threadIds={[...selected]}
+        queue={aim}
+        open={isAdding}
+        onOpenChange={setAdding}
+        onAdded={onClear}
+      />
     </section>
   );
 }

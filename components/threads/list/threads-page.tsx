@@ -16,6 +16,8 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
+import { AIM, useAim } from "#components/queues/add/aim.ts";
+import { AimBar } from "#components/queues/add/aim-bar.tsx";
 import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import { ImportBar } from "#components/threads/import/import-bar.tsx";
 import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
@@ -88,6 +90,7 @@ function ThreadList() {
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
   useSelectFirst("threads", selected.size > 0);
+  const aim = useAim();
   return (
     <ImportDrop onFiles={onFiles}>
       <PageHeader
@@ -101,7 +104,7 @@ function ThreadList() {
               </ImportButton>
             ) : null}
             <MakeFromThreads selected={selected} filters={filters} />
-            <ViewsMenu list="threads" left={BESIDE} search={search} />
+            <ViewsMenu list="threads" left={[...BESIDE, AIM]} search={search} />
             <ColumnsMenu columns={THREAD_COLUMNS} chosen={chosen} onChange={change} />
             <TotalsSwitch
               isOpen={hasTotals}
@@ -112,6 +115,7 @@ function ThreadList() {
           </>
         }
       >
+        <AimBar queue={aim} things="threads" />
         <ThreadFilterBar filters={filters} onChange={narrow} />
         {selected.size > 0 ? (
           <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} exporting={exporting} />
