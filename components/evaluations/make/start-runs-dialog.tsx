@@ -69,7 +69,7 @@ export function StartRunsDialog({ evaluation, runs, subjects: named, onClose }: 
             variant="primary"
             pending={start.isPending}
             // Where the address names a checkpoint, a model is chosen already.
-            data-first-focus={added.length > 0 ? true : undefined}
+            data-first-focus={added.first.length > 0 ? true : undefined}
           >
             {subjects.length > 1 ? `Start ${subjects.length} runs` : "Start"}
           </Button>
@@ -119,7 +119,7 @@ function useSubjects({ evaluation, runs, named, offered }: SubjectsAsked) {
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const subjects = chosen ?? first;
   return {
-    added: [...new Set([...first, ...picked])],
+    added: { first, picked },
     subjects,
     flip: (one: string) =>
       setChosen(subjects.includes(one) ? subjects.filter((other) => other !== one) : [...subjects, one]),
@@ -162,13 +162,14 @@ function SamplesField({ samples, onSamples }: SamplesFieldProps) {
 
 type Option = { value: string; label: string };
 
-/** The checkpoints that were added stand after the models. */
-function withAdded(models: readonly Option[], added: readonly string[], projectId: string): Option[] {
+type Added = { first: readonly string[]; picked: readonly string[] };
+
+/** The checkpoints that one came for stand before the models, however many these are; those that are added, after them. */
+function withAdded(models: readonly Option[], { first, picked }: Added, projectId: string): Option[] {
   const isNew = (subject: string) => models.every(({ value }) => value !== subject);
-  return [
-    ...models,
-    ...added.filter(isNew).map((value) => ({ value, label: subjectLabel(value, projectId) })),
-  ];
+  const option = (value: string) => ({ value, label: subjectLabel(value, projectId) });
+  const added = [...new Set(picked)].filter((one) => !first.includes(one));
+  return [...first.filter(isNew).map(option), ...models, ...added.filter(isNew).map(option)];
 }
 
 function faultOf(subjects: number): string | null {
