@@ -39,8 +39,8 @@ test("rows of a file that hold a key, contradict each other or say nothing are n
   const counts = dialog.getByRole("status", { name: "Rows" }).locator("dd");
   await expect(counts).toHaveText(["5", "0", "0"]);
   await expect(dialog.getByText("1 prompt has different answers.")).toBeVisible();
-  await expect(dialog.getByText("1 row has an empty question.")).toBeVisible();
-  const secret = dialog.getByText("1 row holds what looks like a key.");
+  await expect(dialog.getByText("1 row has an empty question (line 5).")).toBeVisible();
+  const secret = dialog.getByText("1 row holds what looks like a key (line 2).");
   await expect(secret).toBeVisible();
   await expectAccessible(page);
   await secret.getByRole("button", { name: "Leave them out" }).click();

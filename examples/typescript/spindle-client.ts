@@ -5125,6 +5125,10 @@ export type PreviewDatasetReply = {
     };
   }[];
   rejections: DatasetRejection[];
+  noted_at: {
+    note: "key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer";
+    places: DatasetRowPlace[];
+  }[];
   is_sampled: boolean;
 };
 

@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { conflictWords, type Labelled, labelledBy } from "#components/datasets/findings/conflict-words.ts";
 import { tooFewToMeasure } from "#components/datasets/findings/few-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
+import { notedWords } from "#components/datasets/findings/noted-words.ts";
 import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
@@ -79,7 +80,7 @@ type FactsProps = Omit<DatasetPreviewProps, "preview" | "recipe"> & { preview: P
 function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
   const { heldOut } = recipe.split;
   const isOfFile = recipe.sources.every((source) => source.kind === "upload");
-  const { counts, rows, isSampled } = preview;
+  const { counts, rows, isSampled, notedAt } = preview;
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
   const split = kind === "eval" ? null : splitNote(counts, heldOut, isOfFile);
@@ -106,7 +107,12 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
         </p>
       ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
-      <Notes counts={counts} labelled={labelledBy({ recipe, kind })} onLeaveOut={onLeaveOut} />
+      <Notes
+        counts={counts}
+        notedAt={notedAt}
+        labelled={labelledBy({ recipe, kind })}
+        onLeaveOut={onLeaveOut}
+      />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -134,14 +140,14 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
   );
 }
 
-type NotesProps = Pick<Preview, "counts"> &
+type NotesProps = Pick<Preview, "counts" | "notedAt"> &
   Pick<DatasetPreviewProps, "onLeaveOut"> & {
     /** What may have several labels. */
     labelled: Labelled;
   };
 
 /** What else is known of the rows. */
-function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
+function Notes({ counts, notedAt, labelled, onLeaveOut }: NotesProps) {
   const { expectedWrongShare, secrets } = counts;
   const conflicts = conflictWords(counts, labelled);
   const missingCalls = missingCallsWords(counts);
@@ -157,7 +163,8 @@ function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
       )}
       {found === null ? null : (
         <p className="text-warning-ink">
-          {found}. <LeaveOut which="secrets" onLeaveOut={onLeaveOut} />
+          {found}
+          {notedWords({ counts, notedAt }, "secret")}. <LeaveOut which="secrets" onLeaveOut={onLeaveOut} />
         </p>
       )}
       {masked > 0 ? <p className="text-muted">What looked like a secret is masked.</p> : null}
@@ -171,7 +178,12 @@ function Notes({ counts, labelled, onLeaveOut }: NotesProps) {
           {missingCalls}. {MISSING_CALLS_HELP} <LeaveOut which="leavesMissingCalls" onLeaveOut={onLeaveOut} />
         </p>
       )}
-      {empty === null ? null : <p className="text-warning-ink">{empty}.</p>}
+      {empty === null ? null : (
+        <p className="text-warning-ink">
+          {empty}
+          {notedWords({ counts, notedAt }, "empty")}.
+        </p>
+      )}
     </>
   );
 }

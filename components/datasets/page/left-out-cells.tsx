@@ -1,6 +1,6 @@
 import { useCallDetails } from "#components/calls/parts/use-call-details.ts";
+import { placeWords } from "#components/datasets/findings/place-words.ts";
 import type { RejectionPage } from "#components/datasets/parts/dataset-queries.ts";
-import { placeWords } from "#components/datasets/parts/place-words.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";

@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { CallDetailsProvider, callDetailsLoader } from "#components/calls/parts/use-call-details.ts";
+import { placeWords } from "#components/datasets/findings/place-words.ts";
 import { rejectionListQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { placeWords } from "#components/datasets/parts/place-words.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";

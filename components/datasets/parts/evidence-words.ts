@@ -1,6 +1,6 @@
+import { placeWords } from "#components/datasets/findings/place-words.ts";
 import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
 import type { RowPlace } from "#lib/contract/datasets/row-place.ts";
-import { placeWords } from "./place-words.ts";
 
 /** What a row was made from, in words: `Answer of Ida`. */
 export function evidenceWords(

@@ -27,8 +27,8 @@ export function ConflictsOfVersion({ version }: { version: DatasetVersion }) {
   return (
     <>
       <Note words={tooFewToMeasure(version, version.recipe.split.heldOut)} href={rows} to="See the dataset" />
-      <Note words={conflictsToLearn(version)} href={`${rows}&conflict=1`} />
       <Note words={secrets && `${secrets}, and a model may repeat it.`} href={`${rows}&note=secret`} />
+      <Note words={conflictsToLearn(version)} href={`${rows}&conflict=1`} />
       <Note words={empty && `${empty}.`} href={`${rows}&note=empty`} />
       <Note words={missing && `${missing}. ${MISSING_CALLS_HELP}`} href={`${rows}&missing=1`} />
     </>

@@ -165,6 +165,8 @@ export const previewDataset = endpoint({
     counts: DatasetCounts,
     rows: list(wireObject({ split: oneOf(SPLITS), row: dict })),
     rejections: list(Rejection),
+    /** Of each note, where the first rows that have it stand in their files or versions; nothing of rows that are made here. */
+    notedAt: list(wireObject({ note: oneOf(ROW_NOTES), places: list(RowPlace) })),
     isSampled: bool,
   }),
   statuses: [404, 409],

@@ -88,8 +88,11 @@ test("what was masked or left out is no note of a row that stays", async () => {
       recipe: { ...recipe, secrets: { ...recipe.secrets, action } },
     };
     const response = await api.send(place.caller, { method: "POST", path: previewDataset.path, body: sent });
-    return (await response.json()).counts;
+    const { counts, noted_at } = await response.json();
+    return { ...counts, noted_at };
   };
+  const at = { name: "rows.jsonl", unit: "line", number: 1 };
+  expect(await look("report")).toMatchObject({ noted_at: [{ note: "key", places: [at] }] });
   expect(await look("report")).toMatchObject({ secrets: { key: 1 }, notes: { key: 1 } });
   expect(await look("mask")).toMatchObject({ secrets: { key: 1 }, notes: {} });
   expect(await look("reject")).toMatchObject({ secrets: {}, notes: {}, rejected_by: { secret: 1 } });
