@@ -16,6 +16,7 @@ import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
 import { type Checked, RowChecks } from "./row-checks.ts";
 import { maskSecrets } from "./secrets.ts";
+import type { Teaching } from "./what-rows-teach.ts";
 
 /** A row of a version. */
 export type AssembledRow = {
@@ -25,7 +26,7 @@ export type AssembledRow = {
   posterior: number | null;
   /** Which of its source's values it teaches, where it is a label. */
   label?: string;
-  /** That value, or of a row that somebody else made, its answer. */
+  /** That value, or of a row that somebody else made, how its answer begins. */
   taught?: string;
   /** What people should know of it. */
   notes: readonly RowNote[];
@@ -60,6 +61,8 @@ export type Assembled = {
 
 /** How many rows are looked at before other requests have their turn: half a millisecond. Each of them needs several turns. */
 const ROWS_AT_A_STRETCH = 10;
+
+const MAX_TAUGHT = 200;
 
 type Given = {
   candidates: readonly Candidate[];
@@ -131,6 +134,11 @@ function withSame(rejected: RejectedCandidate, placeOf: ReadonlyMap<unknown, num
   return { ...rejected, sameAs: placeOf.get(rejected.detail) ?? null };
 }
 
+/** A label whole; of an answer that somebody else wrote, how it begins. */
+function shown({ taught }: Teaching): string {
+  return masked(taught.slice(0, MAX_TAUGHT));
+}
+
 function masked(words: string): string {
   return maskSecrets(words, SECRET_KINDS).text;
 }
@@ -147,7 +155,7 @@ function rowOf(
     value,
     posterior,
     ...(label === undefined ? {} : { label }),
-    ...(teaching ? { taught: teaching.taught } : {}),
+    ...(teaching ? { taught: shown(teaching) } : {}),
     notes,
     missingCalls,
     earlierCalls,
@@ -168,7 +176,7 @@ function withoutConflicts(decided: readonly Decided[], { onConflict }: Recipe): 
   return decided.map((one, place) =>
     isRefusal(one.outcome) || conflicts[place] === null
       ? one
-      : { ...one, outcome: refusal("conflict", one.outcome.teaching?.taught) },
+      : { ...one, outcome: refusal("conflict", one.outcome.teaching ? shown(one.outcome.teaching) : "") },
   );
 }
 

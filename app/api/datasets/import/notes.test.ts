@@ -98,6 +98,23 @@ test("what was masked or left out is no note of a row that stays", async () => {
   expect(await look("reject")).toMatchObject({ secrets: {}, notes: {}, rejected_by: { secret: 1 } });
 });
 
+test("what is left out as contradicting says what it taught, without its secrets", async () => {
+  const place = await aPlace();
+  const { recipe } = await imported(place, {
+    rows: [says("Which key?", KEY), says("Which key?", "None."), says("Where?", "Here.")],
+  });
+  const response = await api.send(place.caller, {
+    method: "POST",
+    path: previewDataset.path,
+    body: { project_id: place.project.path, kind: "sft", recipe: { ...recipe, on_conflict: "reject" } },
+  });
+  const { rejections } = await response.json();
+  expect(rejections.map(({ reason, detail }: Record<string, string>) => [reason, detail])).toEqual([
+    ["conflict", "<KEY>"],
+    ["conflict", "None."],
+  ]);
+});
+
 test("rows of a file whose answers contradict each other are counted, marked and listed together", async () => {
   const place = await aPlace();
   const { named, counts, recipe } = await imported(place, {
