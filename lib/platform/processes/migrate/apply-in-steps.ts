@@ -5,7 +5,13 @@ import type { Step } from "./read-migrations.ts";
 import type { Progress } from "./report.ts";
 import { watchIndexBuild } from "./watch-index-build.ts";
 
-type Work = { url: string; migration: Pending; steps: Step[] };
+type Work = {
+  url: string;
+  migration: Pending;
+  steps: Step[];
+  /** Whether the code that serves now may not know it. */
+  isAhead: boolean;
+};
 
 /**
  * Runs a migration step by step, each committed by itself, so that a step can do what no transaction may, such as building an index while
@@ -13,11 +19,11 @@ type Work = { url: string; migration: Pending; steps: Step[] };
  */
 export async function applyInSteps(
   client: pg.Client,
-  { url, migration, steps }: Work,
+  { url, migration, steps, isAhead }: Work,
   report: (step: Progress["step"]) => void,
 ): Promise<void> {
   const { name, stepsBefore } = migration;
-  const id = await begun(client, migration);
+  const id = await begun(client, migration, isAhead);
   for (const [index, { title, sql }] of steps.entries()) {
     if (index < stepsBefore) continue;
     const at = { title, number: index + 1, of: steps.length };
@@ -48,6 +54,7 @@ export async function applyInSteps(
 async function begun(
   client: pg.Client,
   { name, checksum, worksFrom, stepsBefore }: Pending,
+  isAhead: boolean,
 ): Promise<string> {
   const id = randomUUID();
   await client.query("BEGIN");
@@ -55,9 +62,9 @@ async function begun(
     name,
   ]);
   await client.query(
-    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, works_from, applied_steps_count)
-     VALUES ($1, $2, $3, $4, $5)`,
-    [id, checksum, name, worksFrom, stepsBefore],
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, works_from, is_ahead, applied_steps_count)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, checksum, name, worksFrom, isAhead, stepsBefore],
   );
   await client.query("COMMIT");
   return id;

@@ -6,14 +6,15 @@ import type { Migration } from "./read-migrations.ts";
 export async function applyWhole(
   client: pg.Client,
   { name, sql, checksum, worksFrom }: Migration,
+  isAhead: boolean,
 ): Promise<void> {
   await client.query("BEGIN");
   try {
     await client.query(sql);
     await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, works_from, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, $4, now(), 1)`,
-      [randomUUID(), checksum, name, worksFrom],
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, works_from, is_ahead, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, $5, now(), 1)`,
+      [randomUUID(), checksum, name, worksFrom, isAhead],
     );
     await client.query("COMMIT");
   } catch (error) {

@@ -6,6 +6,8 @@ export type AppliedRow = {
   finished_at: Date | null;
   applied_steps_count: number;
   works_from: string | null;
+  /** Applied beside a running service whose code may not know it; a start by code that does takes the mark away. */
+  is_ahead: boolean;
 };
 
 /** A migration that is still to be applied, and how many of its steps were before this start. */
@@ -61,13 +63,10 @@ function requireCompatible(
     );
 }
 
-/** The first of them, up to one that code which knows only what is applied may not work with. */
+/** The first of them, up to one that the code which serves now may not work with. */
 export function thoseThatFit(pending: Pending[], rows: AppliedRow[]): Pending[] {
-  const newest =
-    rows
-      .map(({ migration_name }) => migration_name)
-      .sort()
-      .at(-1) ?? "";
+  const known = rows.filter(({ is_ahead }) => !is_ahead).map(({ migration_name }) => migration_name);
+  const newest = known.sort().at(-1) ?? "";
   const breaking = pending.findIndex(({ worksFrom }) => worksFrom === null || worksFrom > newest);
   return breaking === -1 ? pending : pending.slice(0, breaking);
 }

@@ -11,7 +11,7 @@ const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0);
-ALTER TABLE "_prisma_migrations" ADD COLUMN IF NOT EXISTS "works_from" VARCHAR(255)`;
+ALTER TABLE "_prisma_migrations" ADD COLUMN IF NOT EXISTS "works_from" VARCHAR(255), ADD COLUMN IF NOT EXISTS "is_ahead" BOOLEAN NOT NULL DEFAULT false`;
 
 /** Where a database's history lies, and the present text of its functions; null for a history that has none. */
 type Sources = { migrations: string; routines: string | null };
@@ -45,12 +45,16 @@ export async function migrate(
     for (const [index, migration] of pending.entries()) {
       const at = { migration: migration.name, number: index + 1, of: pending.length };
       report({ ...at, step: null });
-      if (migration.steps === null) await applyWhole(client, migration);
+      const { steps } = migration;
+      if (steps === null) await applyWhole(client, migration, beside);
       else
-        await applyInSteps(client, { url, migration, steps: migration.steps }, (step) =>
+        await applyInSteps(client, { url, migration, steps, isAhead: beside }, (step) =>
           report({ ...at, step }),
         );
     }
+    // Who serves from now on knows all of them.
+    if (!isNewer && !beside && rows.some(({ is_ahead }) => is_ahead))
+      await client.query(`UPDATE "_prisma_migrations" SET is_ahead = false WHERE is_ahead`);
     if (routines !== null && !isNewer && !beside) await applyRoutines(client, routines);
     return pending.map(({ name }) => name);
   } finally {
@@ -61,11 +65,11 @@ export async function migrate(
 /** Asking first lets a role that may make no table find that nothing is to be done. */
 async function appliedRows(client: pg.Client): Promise<AppliedRow[]> {
   const { rows: found } = await client.query(
-    `SELECT FROM pg_attribute WHERE attrelid = to_regclass('"_prisma_migrations"') AND attname = 'works_from'`,
+    `SELECT FROM pg_attribute WHERE attrelid = to_regclass('"_prisma_migrations"') AND attname = 'is_ahead'`,
   );
   if (found.length === 0) await client.query(BOOKKEEPING);
   const { rows } = await client.query<AppliedRow>(
-    `SELECT migration_name, checksum, finished_at, applied_steps_count, works_from FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
+    `SELECT migration_name, checksum, finished_at, applied_steps_count, works_from, is_ahead FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
   );
   return rows;
 }

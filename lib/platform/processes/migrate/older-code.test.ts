@@ -91,8 +91,13 @@ test("Beside a running service, migrations are applied up to one that it may not
     "4_fits": "-- works with code from: 1_first\ncreate table fourth (id int);",
   };
   expect(await start({ migrations, answer: 2, beside: true })).toEqual(["2_note"]);
+  // What serves still does not know the one that was applied beside it.
+  expect(await start({ migrations, answer: 2, beside: true })).toEqual([]);
   expect(await answerNow()).toBe(1);
   expect(await start({ migrations: FIRST, answer: 1 })).toEqual([]);
+  expect(await start({ migrations, answer: 2, beside: true })).toEqual([]);
   expect(await start({ migrations, answer: 2 })).toEqual(["3_needs_2", "4_fits"]);
   expect(await answerNow()).toBe(2);
+  const next = { ...migrations, "5_next": "-- works with code from: 4_fits\ncreate table fifth (id int);" };
+  expect(await start({ migrations: next, answer: 3, beside: true })).toEqual(["5_next"]);
 });
