@@ -1,13 +1,10 @@
-import type { ChildProcessByStdio } from "node:child_process";
-import type { Readable } from "node:stream";
-
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+import type { ChildProcess } from "node:child_process";
 
 /** What a child writes until its end, both streams in the order of arrival, and its exit code, which a killed one has not. */
-export async function outputOf(child: Child): Promise<{ code: number | null; output: string }> {
+export async function outputOf(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
+    stream?.on("data", (chunk) => {
       output += chunk;
     });
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -26,7 +26,7 @@ export const LAID_OUT = ".next/laid-out";
 /** Generates the database client if the schema changed since the last time. */
 export async function generateClient(signal: AbortSignal): Promise<void> {
   await whenChanged(CLIENT_STAMP, ["prisma/schema.prisma", "package-lock.json"], () =>
-    runStep(["prisma", "generate"], {
+    runStep(["node_modules/prisma/build/index.js", "generate"], {
       env: childEnvironment(),
       signal,
       failure: "The database client could not be generated from prisma/schema.prisma; see above.",
@@ -37,7 +37,7 @@ export async function generateClient(signal: AbortSignal): Promise<void> {
 /** Writes what the pages below `/docs` are drawn from, if a document changed since the last time. */
 export async function generateDocs(signal: AbortSignal): Promise<void> {
   await whenChanged(DOCS_STAMP, DOCUMENTS, () =>
-    runStep([process.execPath, "scripts/docs/make.ts"], {
+    runStep(["scripts/docs/make.ts"], {
       env: childEnvironment(),
       signal,
       failure: "The documents could not be made into pages; see above.",
@@ -50,7 +50,7 @@ export async function buildApplication(signal: AbortSignal, announce: () => void
   await generateDocs(signal);
   await whenChanged(BUILD_STAMP, SOURCES, () => {
     announce();
-    return runStep(["next", "build"], {
+    return runStep(["node_modules/next/dist/bin/next", "build"], {
       env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
       signal,
       failure: "The application could not be built; see above.",

@@ -1,14 +1,21 @@
 import { spawn } from "node:child_process";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { outputOf } from "../checks/output-of.ts";
 
-/** Runs a program of node_modules/.bin to its end. Its output is shown only when it fails; then this throws `failure`. */
+const END_WITH_CHANNEL = pathToFileURL(path.resolve("scripts/lib/start/end-with-channel.mjs")).href;
+
+/** Runs a program of Node to its end, or to ours. Its output is shown only when it fails; then this throws `failure`. */
 export async function runStep(
   program: string[],
   options: { env: NodeJS.ProcessEnv; signal: AbortSignal; failure: string },
 ): Promise<void> {
-  const [command = "", ...args] = program;
   const { env, signal } = options;
-  const child = spawn(command, args, { env, signal, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", END_WITH_CHANNEL, ...program], {
+    env,
+    signal,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const { code, output } = await outputOf(child);
   if (code === 0) return;
   process.stderr.write(output);
