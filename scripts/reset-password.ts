@@ -1,6 +1,6 @@
 // `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for the owner of the machine.
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
+import { requireMigrated } from "#lib/platform/processes/migrate/migrate.ts";
 import { reachDatabase } from "./lib/start/database/reach-database.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";
 
@@ -18,7 +18,7 @@ async function run([email, ...more]: string[]): Promise<void> {
   const settings = env();
   const database = await reachDatabase(settings);
   try {
-    await migrate(database.url);
+    await requireMigrated(database.url);
     await generateClient(new AbortController().signal);
     // It stands on the generated client, which a fresh clone has only now.
     const { makeResetLink } = await import("./lib/make-reset-link.ts");

@@ -1,7 +1,7 @@
 // `npm run remake -- <model>[:step3]`: trains every job of a checkpoint again, in a scratch folder, and says whether the weights are the same to the bit.
 import { parseArgs } from "node:util";
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import { migrate } from "#lib/platform/processes/migrate/migrate.ts";
+import { requireMigrated } from "#lib/platform/processes/migrate/migrate.ts";
 import { reachDatabase } from "../lib/start/database/reach-database.ts";
 import { generateClient } from "../lib/start/prepare-sources.ts";
 
@@ -22,7 +22,7 @@ async function run(args: string[]): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => stop.abort(new Error("Stopped; nothing was changed.")));
   try {
-    await migrate(database.url);
+    await requireMigrated(database.url);
     await generateClient(stop.signal);
     // It stands on the generated client, which a fresh clone has only now.
     const { remakeModel } = await import("./remake-model.ts");

@@ -62,6 +62,22 @@ export async function migrate(
   }
 }
 
+/** Throws unless this version's code can work with the database as it is. For commands beside a service that may be of another version: what changes tables is its start. */
+export async function requireMigrated(url: string, directory = OURS.migrations): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { pending } = comparedWith(await readMigrations(directory), await appliedRows(client));
+    const [first] = pending;
+    if (first)
+      throw new Error(
+        `The database lacks migration ${first.name} of this version: start this version once with npm start, or run the command where the running version is.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 /** Asking first lets a role that may make no table find that nothing is to be done. */
 async function appliedRows(client: pg.Client): Promise<AppliedRow[]> {
   const { rows: found } = await client.query(

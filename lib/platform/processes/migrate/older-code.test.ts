@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmptyTestDatabase, type TestDatabase } from "#lib/testing/postgres.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireMigrated } from "./migrate.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -21,8 +21,7 @@ afterEach(async () => {
 
 type Version = { migrations: Record<string, string>; answer: number; beside?: boolean };
 
-/** Migrates as a version with these migrations does, whose one function gives that answer. */
-function start({ migrations, answer, beside = false }: Version): Promise<string[]> {
+function folderOf({ migrations, answer }: Pick<Version, "migrations" | "answer">): string {
   const place = fs.mkdtempSync(path.join(folder, "version-"));
   for (const [name, sql] of Object.entries(migrations)) {
     fs.mkdirSync(path.join(place, "migrations", name), { recursive: true });
@@ -33,6 +32,12 @@ function start({ migrations, answer, beside = false }: Version): Promise<string[
     path.join(place, "routines/answer.sql"),
     `create or replace function answer() returns int language sql as 'select ${answer}';`,
   );
+  return place;
+}
+
+/** Migrates as a version with these migrations does, whose one function gives that answer. */
+function start({ beside = false, ...version }: Version): Promise<string[]> {
+  const place = folderOf(version);
   return migrate(database.url, {
     migrations: path.join(place, "migrations"),
     routines: path.join(place, "routines"),
@@ -100,4 +105,18 @@ test("Beside a running service, migrations are applied up to one that it may not
   expect(await answerNow()).toBe(2);
   const next = { ...migrations, "5_next": "-- works with code from: 4_fits\ncreate table fifth (id int);" };
   expect(await start({ migrations: next, answer: 3, beside: true })).toEqual(["5_next"]);
+});
+
+test("A command of another version changes no table: it is refused where migrations are missing, and runs where they are only unknown to it", async () => {
+  const migrations = { ...FIRST, "2_note": COMPATIBLE };
+  await start({ migrations: FIRST, answer: 1 });
+  const ask = (known: Record<string, string>) =>
+    requireMigrated(database.url, path.join(folderOf({ migrations: known, answer: 1 }), "migrations"));
+  await expect(ask(migrations)).rejects.toThrow(
+    /lacks migration 2_note of this version: start this version once/,
+  );
+  await ask(FIRST);
+  await start({ migrations, answer: 2 });
+  await ask(migrations);
+  await ask(FIRST);
 });
