@@ -2,7 +2,7 @@
 import { env, WrongSetting } from "#lib/platform/env.ts";
 import { requireMigrated } from "#lib/platform/processes/migrate/migrate.ts";
 import { reachDatabase } from "./lib/start/database/reach-database.ts";
-import { generateClient } from "./lib/start/prepare-sources.ts";
+import { generateClient } from "./lib/start/prepare/prepare-sources.ts";
 
 const USAGE = "Name the account: npm run reset-password -- <e-mail>";
 

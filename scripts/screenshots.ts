@@ -1,6 +1,6 @@
 // `npm run screenshots`: pictures of every screen, light, dark and on a phone, in screenshots/, and a small one of each in docs/screens/.
 import { runProgram } from "./lib/checks/check.ts";
-import { buildApplication, generateClient } from "./lib/start/prepare-sources.ts";
+import { buildApplication, generateClient } from "./lib/start/prepare/prepare-sources.ts";
 
 const { signal } = new AbortController();
 await generateClient(signal);

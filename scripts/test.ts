@@ -9,7 +9,7 @@ import {
   STATUSES_CHECK,
   VITEST_CHECK,
 } from "./lib/checks/checks.ts";
-import { generateClient } from "./lib/start/prepare-sources.ts";
+import { generateClient } from "./lib/start/prepare/prepare-sources.ts";
 import { runNamedTests } from "./lib/tasks/run-tests.ts";
 import { runTask } from "./lib/tasks/wrong-use.ts";
 

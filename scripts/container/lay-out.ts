@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { findPostgresBinaries } from "#lib/platform/processes/postgres-binaries.ts";
-import { LAID_OUT } from "../lib/start/prepare-sources.ts";
+import { LAID_OUT } from "../lib/start/prepare/prepare-sources.ts";
 import { packagesToRun } from "./packages-to-run.ts";
 
 const NEXT = ".next";

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { runChecks } from "../lib/checks/check.ts";
 import { PURE_TESTS_CHECK, STATIC_CHECKS } from "../lib/checks/checks.ts";
-import { generateClient } from "../lib/start/prepare-sources.ts";
+import { generateClient } from "../lib/start/prepare/prepare-sources.ts";
 import { runTask, WrongUse } from "../lib/tasks/wrong-use.ts";
 import { makeRelease } from "./make-release.ts";
 

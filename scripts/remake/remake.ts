@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { env, WrongSetting } from "#lib/platform/env.ts";
 import { requireMigrated } from "#lib/platform/processes/migrate/migrate.ts";
 import { reachDatabase } from "../lib/start/database/reach-database.ts";
-import { generateClient } from "../lib/start/prepare-sources.ts";
+import { generateClient } from "../lib/start/prepare/prepare-sources.ts";
 
 const USAGE =
   "Name the checkpoint: npm run remake -- <model>[:step3 or :alias] [--from STEP] [--out FOLDER] [--restore] [--with-retracted] [--any-machine]";

@@ -1,5 +1,5 @@
 // `npm run build`: the database client, and the pages and routes as a start serves them.
-import { buildApplication, generateClient } from "../lib/start/prepare-sources.ts";
+import { buildApplication, generateClient } from "../lib/start/prepare/prepare-sources.ts";
 import { runTask, takeNoArguments } from "../lib/tasks/wrong-use.ts";
 
 await runTask(async () => {

@@ -1,5 +1,5 @@
 // `npm run typecheck`: the compiler over everything, tests included. Options after `--`, such as `--watch`, go to it.
-import { generateClient } from "../lib/start/prepare-sources.ts";
+import { generateClient } from "../lib/start/prepare/prepare-sources.ts";
 import { passThrough } from "../lib/tasks/pass-through.ts";
 
 await generateClient(new AbortController().signal);

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { buildApplication } from "../start/prepare-sources.ts";
+import { buildApplication } from "../start/prepare/prepare-sources.ts";
 import { type Check, type CheckResult, failure, programCheck, runProgram, success } from "./check.ts";
 import { findFolderFaults } from "./folders.ts";
 import { findImportBreaches } from "./import-rules.ts";

@@ -17,7 +17,7 @@ import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
 import { makeDataDir } from "./make-data-dir.ts";
-import { buildApplication, generateClient, generateDocs } from "./prepare-sources.ts";
+import { buildApplication, generateClient, generateDocs } from "./prepare/prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { openStartPage, type StartPage } from "./start-page.ts";
 import { SupervisedProcess } from "./supervised-process.ts";

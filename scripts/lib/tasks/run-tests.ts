@@ -1,6 +1,6 @@
 import path from "node:path";
 import { GALLERY_CONFIG } from "../checks/checks.ts";
-import { generateClient } from "../start/prepare-sources.ts";
+import { generateClient } from "../start/prepare/prepare-sources.ts";
 import { passThrough } from "./pass-through.ts";
 import { readTestTargets, type TestTargets } from "./test-targets.ts";
 import { WrongUse } from "./wrong-use.ts";

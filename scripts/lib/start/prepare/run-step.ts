@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { outputOf } from "../checks/output-of.ts";
+import { outputOf } from "../../checks/output-of.ts";
 
-const END_WITH_CHANNEL = pathToFileURL(path.resolve("scripts/lib/start/end-with-channel.mjs")).href;
+const END_WITH_CHANNEL = pathToFileURL(path.resolve("scripts/lib/start/prepare/end-with-channel.mjs")).href;
 
 /** Runs a program of Node to its end, or to ours. Its output is shown only when it fails; then this throws `failure`. */
 export async function runStep(

@@ -39,7 +39,7 @@ test("a step ends with what started it, even by kill -9, and so does what it sta
   );
   const starter = aProgram(
     "starter.mjs",
-    `import { runStep } from ${JSON.stringify(path.resolve("scripts/lib/start/run-step.ts"))};
+    `import { runStep } from ${JSON.stringify(path.resolve("scripts/lib/start/prepare/run-step.ts"))};
      await runStep([${JSON.stringify(step)}], { env: process.env, signal: new AbortController().signal, failure: "" });`,
   );
   const start = spawn(process.execPath, [starter], { stdio: "ignore" });
