@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { emptyWords, noteChoices, noteMark, notesMeant, secretWords } from "./row-note-words.ts";
+import {
+  emptyWords,
+  noteChoices,
+  noteMark,
+  notesMeant,
+  notLookedWords,
+  secretWords,
+  unmarkedSecrets,
+} from "./row-note-words.ts";
 
 test("rows that hold what looks like a secret are counted by its kind, the worst first", () => {
   expect(secretWords({ notes: { key: 4 } })).toBe("4 rows hold what looks like a key");
@@ -31,4 +39,20 @@ test("a version is narrowed to what its rows have, and an address to what its wo
   expect(notesMeant("empty")).toEqual(["empty_question", "empty_answer"]);
   expect([notesMeant("key"), notesMeant("other"), notesMeant(null)]).toEqual([["key"], null, null]);
   expect(noteMark("empty_question")).toBe("Empty question");
+});
+
+test("a version from before rows had notes says what was counted then, and that its rows are not marked", () => {
+  const version = (
+    secrets: Record<string, number>,
+    { action = "report", notes = null as null | object } = {},
+  ) => ({ counts: { notes, secrets }, recipe: { secrets: { action, kinds: [] } } }) as never;
+  expect(unmarkedSecrets(version({ key: 2 }))).toBe("2 rows hold what looks like a key");
+  expect(notLookedWords(version({ key: 2 }))).toMatch(
+    /^2 rows hold what looks like a key\. Build again to have/,
+  );
+  expect(notLookedWords(version({}))).toMatch(/^Built before secrets/);
+  // What was masked then is in no row.
+  expect(unmarkedSecrets(version({ key: 2 }, { action: "mask" }))).toBeNull();
+  const newer = version({ key: 2 }, { notes: { key: 2 } });
+  expect([unmarkedSecrets(newer), notLookedWords(newer)]).toEqual([null, null]);
 });

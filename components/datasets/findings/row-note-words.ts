@@ -1,5 +1,5 @@
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetCounts, DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { SECRET_KINDS, type SecretKind } from "#lib/contract/datasets/recipe.ts";
 import { isSecret, ROW_NOTES, type RowNote } from "#lib/contract/datasets/row-notes.ts";
 
@@ -82,6 +82,19 @@ export function notesMeant(choice: string | null): RowNote[] | null {
   return note ? [note] : null;
 }
 
-/** Said of a version that was built before rows had notes. */
-export const NOT_LOOKED =
-  "Built before secrets, empty messages and contradictions were looked for. Build again to have them marked.";
+type Before = Pick<DatasetVersion, "recipe"> & { counts: Pick<DatasetCounts, "notes" | "secrets"> };
+
+/** How many rows of a version hold secrets that was built before rows had notes: those were counted, and not marked. Null where there are none, and of newer versions. */
+export function unmarkedSecrets({ counts: { notes, secrets }, recipe }: Before): string | null {
+  if (notes !== null || recipe.secrets.action !== "report") return null;
+  return secretWords({ notes: secrets });
+}
+
+/** What nobody looked for in such a version; null of newer ones. */
+export function notLookedWords(version: Before): string | null {
+  if (version.counts.notes !== null) return null;
+  const secrets = unmarkedSecrets(version);
+  return secrets === null
+    ? "Built before secrets, empty messages and contradictions were looked for in rows. Build again to have them marked."
+    : `${secrets}. Build again to have them marked, with empty messages and contradictions.`;
+}

@@ -2,7 +2,7 @@
 
 import { conflictWords, labelledBy } from "#components/datasets/findings/conflict-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
-import { emptyWords, NOT_LOOKED, secretWords } from "#components/datasets/findings/row-note-words.ts";
+import { emptyWords, notLookedWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { VersionSelect } from "#components/datasets/parts/version-select.tsx";
@@ -25,6 +25,7 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
   const { entity, project } = useProject();
   const conflicts = conflictWords(shown.counts, labelledBy(shown));
   const missingCalls = missingCallsWords(shown.counts);
+  const notLooked = notLookedWords(shown);
   const rowsHref = `${projectHref({ entity, project }, "datasets", shown.datasetId)}?version=v${shown.number}`;
   return (
     <FilterBar>
@@ -37,7 +38,7 @@ export function VersionBar({ versions, shown, latest }: VersionBarProps) {
       <Finding words={conflicts} href={`${rowsHref}&conflict=1`} />
       <Finding words={emptyWords(shown.counts)} href={`${rowsHref}&note=empty`} />
       <Finding words={missingCalls} href={`${rowsHref}&missing=1`} title={MISSING_CALLS_HELP} />
-      {shown.counts.notes === null ? <p className="text-muted text-sm">{NOT_LOOKED}</p> : null}
+      {notLooked === null ? null : <p className="text-muted text-sm">{notLooked}</p>}
     </FilterBar>
   );
 }

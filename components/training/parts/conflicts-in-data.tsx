@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { conflictsToLearn } from "#components/datasets/findings/conflict-words.ts";
 import { tooFewToMeasure } from "#components/datasets/findings/few-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
-import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
+import { emptyWords, secretWords, unmarkedSecrets } from "#components/datasets/findings/row-note-words.ts";
 import { versionOfRefQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -23,11 +23,13 @@ export function ConflictsOfVersion({ version }: { version: DatasetVersion }) {
   const rows = `${projectHref({ entity, project }, "datasets", version.datasetId)}?version=v${version.number}`;
   const missing = missingCallsWords(version.counts);
   const secrets = secretWords(version.counts);
+  const unmarked = unmarkedSecrets(version);
   const empty = emptyWords(version.counts);
   return (
     <>
       <Note words={tooFewToMeasure(version, version.recipe.split.heldOut)} href={rows} to="See the dataset" />
       <Note words={secrets && `${secrets}, and a model may repeat it.`} href={`${rows}&note=secret`} />
+      <Note words={unmarked && `${unmarked}, and a model may repeat it.`} href={rows} to="See the dataset" />
       <Note words={conflictsToLearn(version)} href={`${rows}&conflict=1`} />
       <Note words={empty && `${empty}.`} href={`${rows}&note=empty`} />
       <Note words={missing && `${missing}. ${MISSING_CALLS_HELP}`} href={`${rows}&missing=1`} />
