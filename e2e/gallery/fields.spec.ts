@@ -100,3 +100,21 @@ test("What is suggested is marked and fills nothing in; the mark describes the o
   await page.getByRole("radio", { name: "rude" }).check();
   await expect(neutral).toHaveAccessibleDescription("Suggested, certain to 94 %");
 });
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("what the mark of a suggestion means stands below the options, where nothing can be pointed at", async ({
+    open,
+  }) => {
+    const page = await open("desk form", "suggested");
+    const words = page.getByText("Of this one it is certain to 94 %.");
+    await expect(words).toBeVisible();
+  });
+});
+
+test("with a mouse the mark of a suggestion is explained where it is pointed at", async ({ open }) => {
+  const page = await open("desk form", "suggested");
+  await expect(page.getByTitle(/Of this one it is certain to 94 %\./)).toBeVisible();
+  await expect(page.getByText("Of this one it is certain to 94 %.")).toBeHidden();
+});

@@ -28,7 +28,7 @@ export function CallBar({ call, around, isWhole, onWhole, onFind, isBlindPair }:
   const turn = around ? [`turn ${around.number} of ${around.before.length + around.after.length + 1}`] : [];
   const facts = isBlindPair ? turn : [...turn, ...factsOf(call)];
   return (
-    <div className="flex min-h-10 shrink-0 items-center gap-3 border-line border-b px-4 text-muted text-xs">
+    <div className="flex min-h-10 shrink-0 items-center gap-3 border-line pointer-coarse:min-h-12 border-b px-4 text-muted text-xs">
       <h2
         className="min-w-0 shrink truncate font-mono font-normal text-xs"
         title={isBlindPair ? undefined : call.opName}
@@ -36,7 +36,7 @@ export function CallBar({ call, around, isWhole, onWhole, onFind, isBlindPair }:
         {isBlindPair ? "Answer" : callName(call)}
       </h2>
       <span className="min-w-0 shrink-[2] truncate text-faint max-sm:hidden">{facts.join(" · ")}</span>
-      <span className="ml-auto flex shrink-0 items-center gap-1">
+      <span className="ml-auto flex shrink-0 items-center gap-1 pointer-coarse:gap-2.5">
         <IconButton size="sm" label="Find in the item" icon={<Search />} onClick={onFind} />
         <Button
           size="sm"

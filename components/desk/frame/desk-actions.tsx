@@ -50,7 +50,9 @@ export const DeskActions = memo(function DeskActions(props: DeskActionsProps) {
           aria-keyshortcuts="Control+Enter"
           onClick={acts.submit}
         >
-          Submit and next
+          <span>
+            Submit<span className="max-[23.9rem]:sr-only"> and next</span>
+          </span>
           <span
             aria-hidden="true"
             className="inline-flex opacity-90 max-[56.24rem]:hidden pointer-coarse:hidden"

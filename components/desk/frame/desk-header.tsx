@@ -80,7 +80,10 @@ export const DeskHeader = memo(function DeskHeader(props: DeskHeaderProps) {
   return (
     <PageHeader
       title={
-        <Link href={href} className="block max-w-[40vw] truncate rounded-sm hover:underline lg:max-w-[24vw]">
+        <Link
+          href={href}
+          className="block max-w-[40vw] truncate rounded-sm hover:underline lg:max-w-[24vw] pointer-coarse:py-3"
+        >
           {queue.name}
         </Link>
       }
@@ -228,7 +231,7 @@ function Numbers({ counts, summary, isArchived, own }: NumbersProps) {
                 { value: counts.done, tone: counts.left === 0 ? "success" : "accent" },
                 { value: counts.skipped, tone: "neutral" },
               ]}
-              className="w-20 max-sm:w-12"
+              className="w-20 max-sm:w-12 max-[23.9rem]:hidden"
             />
             <span>
               {formatCount(counts.done)} of {formatCount(total)}

@@ -42,13 +42,32 @@ export function FieldOptions(props: LeafProps) {
     })),
     ...(above ? { above } : {}),
   };
+  const offered = props.offered ? <OfferedWords percent={props.offered.percent} /> : null;
   if (input.kind === "choices")
     return (
-      <CheckboxGroup {...shared} values={pickedIn(text)} onFlip={pick}>
-        <NonePicked input={input} text={text} onChange={onChange} />
-      </CheckboxGroup>
+      <>
+        <CheckboxGroup {...shared} values={pickedIn(text)} onFlip={pick}>
+          <NonePicked input={input} text={text} onChange={onChange} />
+        </CheckboxGroup>
+        {offered}
+      </>
     );
-  return <RadioGroup {...shared} variant="buttons" value={text || null} onValueChange={pick} />;
+  return (
+    <>
+      <RadioGroup {...shared} variant="buttons" value={text || null} onValueChange={pick} />
+      {offered}
+    </>
+  );
+}
+
+/** What the mark means, where nothing can be pointed at for it. */
+function OfferedWords({ percent }: { percent: number }) {
+  return (
+    <p className="mt-2 hidden gap-1.5 text-muted text-xs pointer-coarse:flex">
+      <Sparkles aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
+      <span>{suggestionHelp(percent)}</span>
+    </p>
+  );
 }
 
 function asButton({ value, label, help, digit }: PickOption, isActive: boolean): RadioOption {
