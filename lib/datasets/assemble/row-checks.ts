@@ -31,6 +31,9 @@ export class RowChecks {
   }
 
   take(draft: Draft): Checked | Refusal {
+    // Before anything is looked for in it. A mask may be longer than what it hides, so the size is asked of the masked row as well.
+    const large = tooLarge(canonicalJson(draft.body));
+    if (large) return large;
     const { action, kinds } = this.#recipe.secrets;
     const { value, found } = maskSecretsIn(draft.body, kinds);
     if (action === "reject" && found.size > 0) return refusal("secret", [...found].sort().join(", "));
@@ -44,8 +47,8 @@ export class RowChecks {
 
   #duplicate(rowId: string, body: Draft["body"]): Refusal | null {
     const text = canonicalJson(body);
-    if (Buffer.byteLength(text) > MAX_ROW_BYTES)
-      return refusal("too_large", `${Buffer.byteLength(text)} bytes of ${MAX_ROW_BYTES}`);
+    const large = tooLarge(text);
+    if (large) return large;
     const same = this.#recipe.dedupe.exact ? this.#seen.get(text) : undefined;
     if (same !== undefined) return refusal("duplicate", same);
     const near = this.#near?.take(rowId, [...textsIn(body)].join("\n")) ?? null;
@@ -63,6 +66,11 @@ export class RowChecks {
     this.#ofPrompt.set(prompt, before + 1);
     return null;
   }
+}
+
+function tooLarge(text: string): Refusal | null {
+  const bytes = Buffer.byteLength(text);
+  return bytes > MAX_ROW_BYTES ? refusal("too_large", `${bytes} bytes of ${MAX_ROW_BYTES}`) : null;
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -74,6 +74,8 @@ export type LineTally = {
   readonly isFull: boolean;
   take(text: string, line: number): void;
   note(line: number, text: string): void;
+  /** After the last line. */
+  settle(): Promise<void>;
 };
 
 /** Memory stays flat, and other requests are served in between. */
@@ -83,13 +85,14 @@ export async function takeLines(chunks: Chunks, tally: LineTally): Promise<void>
     for await (const { text, number } of linesOf(bounded(chunks))) {
       line = number;
       tally.take(text, number);
-      if (tally.isFull) return;
+      if (tally.isFull) break;
     }
   } catch (error) {
     // The bytes themselves are no lines, so nothing after them can be read.
     if (!(error instanceof Rejected)) throw error;
     tally.note(lineNamedIn(error.message) ?? line + 1, error.message);
   }
+  await tally.settle();
 }
 
 /** Passes bytes on until a line is longer than any conversation could be. */

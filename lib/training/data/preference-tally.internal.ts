@@ -1,13 +1,12 @@
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { PreferenceCheck } from "#lib/contract/training/training-data.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
-import { encodePreferenceRow } from "#lib/training/preference/encode-preferences.ts";
-import { trainedSequences } from "#lib/training/preference/preference-example.ts";
 import type { PreferenceRow } from "#lib/training/preference/preference-row.ts";
 import type { PreferenceSettings } from "#lib/training/preference/preference-settings.ts";
-import { exampleOf } from "./example-of.internal.ts";
+import { type MeasuredPreference, measurePreference } from "./measure-row.internal.ts";
+import { measurePreferencesApart } from "./measure-rows.internal.ts";
 import { preferenceRows } from "./row-shape.ts";
-import { RowTally } from "./row-tally.internal.ts";
+import { type Refused, RowTally } from "./row-tally.internal.ts";
 
 /** How often the reference reads the data; of `kto` also each reply after another prompt. */
 const READINGS: { readonly [L in PreferenceLoss]: number } = {
@@ -23,7 +22,7 @@ const READINGS: { readonly [L in PreferenceLoss]: number } = {
 type Settings = { format: ChatFormat; settings: PreferenceSettings; tokenisedCharacters: number };
 
 /** Adds up the lines of preference data as `planPreference` will take them. */
-export class PreferenceTally extends RowTally<PreferenceRow> {
+export class PreferenceTally extends RowTally<PreferenceRow, MeasuredPreference> {
   readonly #settings: Settings;
   readonly #shape: ReturnType<typeof preferenceRows>;
   /** Of the rows that were tokenised. */
@@ -46,24 +45,28 @@ export class PreferenceTally extends RowTally<PreferenceRow> {
     return said;
   }
 
-  protected tokenise(row: PreferenceRow): void {
+  protected measure(row: PreferenceRow): MeasuredPreference {
     const { format, settings } = this.#settings;
-    const within = (contextLength: number) =>
-      encodePreferenceRow(row, null, { loss: settings.loss, format, contextLength });
-    const all = within(Number.POSITIVE_INFINITY);
-    const longest = Math.max(...all.flatMap(trainedSequences).map(({ tokenIds }) => tokenIds.length));
-    const examples = longest > format.contextLength ? within(format.contextLength) : all;
-    const sequences = examples.flatMap(trainedSequences);
+    return measurePreference(row, {
+      format,
+      loss: settings.loss,
+      withExample: this.#examples.length === 0,
+    });
+  }
+
+  protected measureApart(rows: readonly PreferenceRow[]): Promise<(MeasuredPreference | Refused)[]> {
+    const { format, settings } = this.#settings;
+    return measurePreferencesApart(rows, { format, loss: settings.loss });
+  }
+
+  protected count({ tokens, trainable, longest, made, examples }: MeasuredPreference): void {
     const counts = this.#counts;
-    counts.examples += examples.length;
-    if (examples.length === 0) counts.tooLong += 1;
-    for (const { tokenIds, positions } of sequences) {
-      counts.tokens += tokenIds.length;
-      counts.trainable += positions.length;
-    }
+    counts.examples += made;
+    if (made === 0) counts.tooLong += 1;
+    counts.tokens += tokens;
+    counts.trainable += trainable;
     this.#longest = Math.max(this.#longest, longest);
-    if (this.#examples.length === 0)
-      this.#examples = sequences.slice(0, 2).map((sequence) => exampleOf(row.line, sequence, format));
+    if (this.#examples.length === 0) this.#examples = examples;
   }
 
   result(): Omit<PreferenceCheck, "seconds"> {

@@ -1,15 +1,16 @@
 import type { RowExample, SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import type { SftSettings } from "#lib/training/plan/sft-settings.ts";
-import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
-import { exampleOf } from "./example-of.internal.ts";
+import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
+import { type MeasuredSft, measureSft } from "./measure-row.internal.ts";
+import { measureSftApart } from "./measure-rows.internal.ts";
 import { SUPERVISED_ROWS } from "./row-shape.ts";
-import { RowTally } from "./row-tally.internal.ts";
+import { type Refused, RowTally } from "./row-tally.internal.ts";
 
 type Settings = { format: ChatFormat; learning: SftSettings; tokenisedCharacters: number };
 
 /** Adds up the lines of a training file as `planSft` will take them. */
-export class SftTally extends RowTally<SftRow> {
+export class SftTally extends RowTally<SftRow, MeasuredSft> {
   readonly #settings: Settings;
   readonly #batchSize: number;
   /** Of the rows that were tokenised. */
@@ -32,18 +33,30 @@ export class SftTally extends RowTally<SftRow> {
     return [messages, tools];
   }
 
-  protected tokenise(row: SftRow, index: number): void {
+  protected measure(row: SftRow): MeasuredSft {
     const { format, learning } = this.#settings;
-    const sequence = renderRow(row, { format, turns: learning.assistantTurns });
+    return measureSft(row, {
+      format,
+      turns: learning.assistantTurns,
+      withExample: this.#example === null,
+    });
+  }
+
+  protected measureApart(rows: readonly SftRow[]): Promise<(MeasuredSft | Refused)[]> {
+    const { format, learning } = this.#settings;
+    return measureSftApart(rows, { format, turns: learning.assistantTurns });
+  }
+
+  protected count({ tokens, trainable, example }: MeasuredSft, index: number): void {
     const counts = this.#counts;
-    counts.tokens += sequence.tokenIds.length;
-    this.#longest = Math.max(this.#longest, sequence.tokenIds.length);
-    if (sequence.tokenIds.length > format.contextLength) counts.tooLong += 1;
-    else if (sequence.positions.length === 0) counts.untrainable += 1;
+    counts.tokens += tokens;
+    this.#longest = Math.max(this.#longest, tokens);
+    if (tokens > this.#settings.format.contextLength) counts.tooLong += 1;
+    else if (trainable === 0) counts.untrainable += 1;
     else {
-      counts.trainable += sequence.positions.length;
+      counts.trainable += trainable;
       this.#trainedBatches.add(Math.floor(index / this.#batchSize));
-      this.#example ??= exampleOf(row.line, sequence, format);
+      this.#example ??= example;
     }
   }
 

@@ -66,7 +66,7 @@ export async function checkRows(
   return { rows, roles: Object.fromEntries(roles), tokenCount: tally.tokenCount(), kind };
 }
 
-type Checked = {
+export type Checked = {
   format: ChatFormat;
   shape?: Shape | null;
   /** Nothing after so many rows is looked at. */

@@ -16,7 +16,8 @@ import { invalidAt } from "#lib/platform/problem.ts";
 import { preparedPath, removeData, uploadedFilePath } from "#lib/platform/storage/data-paths.ts";
 import { readColumns } from "./arrivals/read-columns.internal.ts";
 import { type FileOfLines, withLines } from "./arrivals/with-lines.internal.ts";
-import { checkRows, type RowsFound, type Shape } from "./check-rows.internal.ts";
+import { checkFile } from "./check-file.internal.ts";
+import type { RowsFound, Shape } from "./check-rows.internal.ts";
 import { toFile } from "./file-shape.internal.ts";
 import type { FileRow } from "./open-file.ts";
 
@@ -59,7 +60,8 @@ export async function keepFile(
   return withLines(
     { files, columns, maxRows, signal },
     async ({ path: arrived, filename, sizeBytes, sha256, origins }) => {
-      const found = await checkRows(arrived, {
+      const found = await checkFile(arrived, {
+        sizeBytes,
         format: await keptChatFormat(base.folder),
         shape,
         maxRows,

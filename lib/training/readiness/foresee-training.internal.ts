@@ -88,6 +88,7 @@ async function tallied<Check>(
     if (tally.isFull) break;
     tally.take(line, index + 1);
   }
+  await tally.settle();
   return tally.result();
 }
 
