@@ -13,6 +13,7 @@ import { requireEngine } from "./check-engine.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import { requireSameInstance } from "./check-instance.ts";
 import { openAccess, openServiceDatabase } from "./database/open-database.ts";
+import { startLock } from "./database/reach-database.ts";
 import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
@@ -163,7 +164,7 @@ async function bringUpToDate(ownerUrl: string, startPage: StartPage): Promise<vo
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
 async function takeDataDir(dataDir: string): Promise<() => void> {
   makeDataDir(dataDir);
-  const lock = path.join(dataDir, "start.lock");
+  const lock = startLock(dataDir);
   const holder = tryLock(lock);
   if (typeof holder !== "number") return holder;
   console.log(`Process ${holder} uses the data folder ${dataDir}; waiting for it to end …`);

@@ -23,7 +23,7 @@ export const DATABASE = "spindle";
 const WATCH_EVERY_MS = 1_000;
 
 /** PostgreSQL's own defaults are for a machine much smaller than any that runs this service. */
-const SETTINGS = {
+export const SERVER_SETTINGS = {
   shared_buffers: "256MB",
   work_mem: "32MB",
   maintenance_work_mem: "256MB",
@@ -92,7 +92,7 @@ async function requireUsable(name: string, url: string): Promise<void> {
 }
 
 async function openEmbedded(directory: string): Promise<ServiceDatabase> {
-  const server = await startEmbeddedPostgres(directory, SETTINGS);
+  const server = await startEmbeddedPostgres(directory, SERVER_SETTINGS);
   const url = new URL(server.url);
   await createDatabase(server.url);
   url.pathname = `/${DATABASE}`;
@@ -123,7 +123,7 @@ function keepAlive(directory: string, port: number): { stop(): Promise<void> } {
   let busy = false;
   const check = async () => {
     if (await portAnswers(port)) return;
-    await startEmbeddedPostgres(directory, { ...SETTINGS, port: String(port) });
+    await startEmbeddedPostgres(directory, { ...SERVER_SETTINGS, port: String(port) });
   };
   const timer = setInterval(() => {
     if (busy) return;
