@@ -12,13 +12,21 @@ try {
   process.exitCode = 1;
 }
 
+let printed = "";
+
+/** A wait is reported again and again. */
+function print(text: string): void {
+  if (text !== printed) console.log(text);
+  printed = text;
+}
+
 async function run(): Promise<void> {
   takeNoArguments("migrate", process.argv.slice(2));
   const database = await reachDatabase(env());
   try {
     const applied = await migrate(database.url, {
       beside: true,
-      report: (progress) => console.log(`${progressText(progress)} …`),
+      report: (progress) => print(`${progressText(progress)} …`),
     });
     const done = applied.length === 0 ? "Nothing can be done now" : `Applied ${applied.length}`;
     console.log(`${done}; the next start applies what is left.`);

@@ -150,7 +150,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
 async function bringUpToDate(ownerUrl: string, startPage: StartPage): Promise<void> {
   startPage.say("Bringing the tables up to date");
   let logAfter = performance.now() + LOG_MIGRATIONS_EVERY_MS;
-  const report = (progress: Progress) => {
+  const report = (progress: Progress | null) => {
     const text = progressText(progress);
     startPage.say(text);
     if (performance.now() < logAfter) return;

@@ -35,10 +35,9 @@ export async function migrate(
 ): Promise<string[]> {
   const { migrations: directory, routines } = { ...OURS, ...sources };
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
-    await takeTurn(client);
+    await takeTurn(client, () => report(null));
     const rows = await appliedRows(client);
     const { pending: all, isNewer } = comparedWith(migrations, rows);
     const pending = beside ? thoseThatFit(all, rows) : all;
@@ -64,8 +63,7 @@ export async function migrate(
 
 /** Throws unless this version's code can work with the database as it is. For commands beside a service that may be of another version: what changes tables is its start. */
 export async function requireMigrated(url: string, directory = OURS.migrations): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
     const { pending } = comparedWith(await readMigrations(directory), await appliedRows(client));
     const [first] = pending;
@@ -76,6 +74,14 @@ export async function requireMigrated(url: string, directory = OURS.migrations):
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // A statement that is under way says it as well.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** Asking first lets a role that may make no table find that nothing is to be done. */

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,7 +6,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmptyTestDatabase, type TestDatabase } from "#lib/testing/postgres.ts";
 import { migrate } from "./migrate.ts";
-import { type Progress, progressText } from "./report.ts";
+import { progressText, type Report } from "./report.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -42,7 +43,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-const run = (report?: (progress: Progress) => void) =>
+const run = (report?: Report) =>
   migrate(database.url, { migrations: folder, routines: null, ...(report ? { report } : {}) });
 
 async function rowsOf(statement: string): Promise<unknown[]> {
@@ -121,6 +122,25 @@ ${third};
   expect(await rowsOf("select step from log")).toEqual(
     ["first", "second", "first", "second", "mended"].map((step) => ({ step })),
   );
+});
+
+test("What a killed start was building ends with it, and a start that waits for that says so", async () => {
+  await run();
+  addMigration("2_index", AN_INDEX);
+  const writer = await aWriter();
+  const script = `
+    import { migrate } from ${JSON.stringify(path.resolve("lib/platform/processes/migrate/migrate.ts"))};
+    await migrate(${JSON.stringify(database.url)}, { migrations: ${JSON.stringify(folder)}, routines: null });`;
+  const killed = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
+  await expect.poll(async () => (await rowsOf(BUILDING)).length).toBe(1);
+  killed.kill("SIGKILL");
+  const said = new Set<string>();
+  const next = run((progress) => said.add(progressText(progress)));
+  await expect.poll(() => [...said]).toContain("Migration 1 of 1: An index of notes");
+  expect([...said][0]).toBe("Waiting for another start that is bringing the tables up to date");
+  await writer.query("commit");
+  expect(await next).toEqual(["2_index"]);
+  expect(await rowsOf(INDEXES)).toEqual([{ name: "note_text", valid: true }]);
 });
 
 test("A start says which migration and step it is at", async () => {

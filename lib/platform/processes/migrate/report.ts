@@ -8,12 +8,15 @@ export type Progress = {
   step: { title: string; number: number; of: number; share: number | null } | null;
 };
 
-export type Report = (progress: Progress) => void;
+/** How far they are, or null while another start has its turn. */
+export type Report = (progress: Progress | null) => void;
 
 export const SILENT: Report = () => undefined;
 
 /** As people read it: `Migration 2 of 3: an index of calls by their op, 43 %`. */
-export function progressText({ migration, number, of, step }: Progress): string {
+export function progressText(progress: Progress | null): string {
+  if (progress === null) return "Waiting for another start that is bringing the tables up to date";
+  const { migration, number, of, step } = progress;
   const what = step === null ? migration : step.title;
   const share = step === null || step.share === null ? "" : `, ${Math.floor(step.share * 100)} %`;
   return `Migration ${number} of ${of}: ${what}${share}`;

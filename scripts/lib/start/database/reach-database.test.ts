@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Command = { url: string; child: ChildProcess; end(): Promise<void> };
 
-/** A command that uses the database until it is told to end. */
+/** A command that uses the database until it has to end. */
 async function aCommand(): Promise<Command> {
   const script = `
     import { reachDatabase } from ${JSON.stringify(path.resolve("scripts/lib/start/database/reach-database.ts"))};
@@ -65,7 +65,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-test("commands at the same time use one database, which the last of them stops, whoever started it and whoever was killed", async () => {
+test("commands at the same time use one database, which the last of them stops, also if another one started it, or was killed", async () => {
   const commands = await Promise.all([aCommand(), aCommand(), aCommand()]);
   const [first, second, killed] = commands;
   if (!first || !second || !killed) throw new Error("Three commands were begun");
@@ -78,7 +78,7 @@ test("commands at the same time use one database, which the last of them stops, 
   expect(await answers(second.url)).toBe(false);
 });
 
-test("a service that has started meanwhile keeps the database that a command started", async () => {
+test("a service that has started since keeps the database that a command started", async () => {
   const command = await aCommand();
   const release = tryLock(startLock(dataDir));
   if (typeof release === "number") throw new Error("Nobody else holds the lock");

@@ -47,7 +47,7 @@ function livingUsers(users: string): string[] {
   });
 }
 
-/** A service holds this lock from before it looks for the server until after it has stopped it; one that starts meanwhile waits. */
+/** A service holds this lock from before it looks for the server until after it has stopped it; one that starts in between waits. */
 async function whereNoServiceRuns(dataDir: string, work: () => Promise<void>): Promise<void> {
   const release = tryLock(startLock(dataDir));
   if (typeof release === "number") return;
