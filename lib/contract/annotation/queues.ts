@@ -138,7 +138,7 @@ export const ITEM_FILTER = wireObject({
   /** Somebody who completed or skipped it. */
   annotatorUserId: maybe(identifier()),
   assignedTo: maybe(identifier()),
-  minPriority: maybe(integer()),
+  minPriority: maybe(integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
 });
 
 export const createQueue = endpoint({

@@ -10,6 +10,9 @@ export const VERSION_PATH = wireObject({ datasetId: identifier(), version: ident
 export const PROJECT = wireObject({ projectId });
 export const count = integer({ min: 0 });
 
+/** The place of a row in a version, as a request names it; no place is higher. */
+export const rowPosition = integer({ min: 0, max: 2_147_483_647 });
+
 export const shared = { group: "project", auth: ANY_CREDENTIAL } as const;
 
 export const EXAMPLE_PROJECT = { project_id: "acme/support" };

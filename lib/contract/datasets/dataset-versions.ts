@@ -25,6 +25,7 @@ import {
   EXAMPLE_PROJECT,
   EXAMPLE_RECIPE,
   EXAMPLE_VERSION,
+  rowPosition,
   shared,
   VERSION_PATH,
 } from "./dataset-parts.internal.ts";
@@ -236,7 +237,7 @@ export const queryDatasetRows = endpoint({
       /** Whether their answer rests on calls that they do not have. */
       hasMissingCalls: maybe(bool),
       /** The row at this place alone. */
-      position: maybe(count),
+      position: maybe(rowPosition),
       notes: maybe(list(oneOf(ROW_NOTES), { min: 1, max: ROW_NOTES.length })),
       ...OFFSET_QUERY,
     }),

@@ -2,11 +2,8 @@ import { endpoint } from "#lib/contract/endpoint.ts";
 import { integer, list, oneOf, projectId, text } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
-import { count, EXAMPLE_VERSION, shared, VERSION_PATH } from "./dataset-parts.internal.ts";
+import { count, EXAMPLE_VERSION, rowPosition, shared, VERSION_PATH } from "./dataset-parts.internal.ts";
 import { DATASET_KINDS } from "./uses.ts";
-
-/** Far beyond the rows that a version can have. */
-const MAX_POSITION = 2_147_483_647;
 
 /** A version with rows to train on that belong together with rows that models are measured by. */
 export const Exposure = wireObject({
@@ -36,7 +33,7 @@ export const queryVersionExposure = endpoint({
     params: VERSION_PATH,
     body: wireObject({
       projectId,
-      position: maybe(integer({ min: 0, max: MAX_POSITION })),
+      position: maybe(rowPosition),
       limit: withDefault(integer({ min: 1, max: 200 }), 50),
       offset: withDefault(count, 0),
     }),

@@ -155,12 +155,23 @@ function* extremesOf({ endpoint }: Subject, body: JsonSchema, input: WireInput):
   for (const value of NUMBERS) yield numbers.map(({ path }) => ({ path, value }));
   for (const value of TEXTS) yield others.map(({ path }) => ({ path, value }));
   for (const name of [...queryNames(endpoint), ...pathNames(endpoint.path)])
-    for (const value of ["0", "-1", "99999999999999999999", "x".repeat(300), "%", "../..", "ü"])
+    for (const value of ["0", "-1", "2147483648", "99999999999999999999", "x".repeat(300), "%", "../..", "ü"])
       yield [{ path: [name], value }];
 }
 
 const INFINITY = "@1e999@";
-const NUMBERS: unknown[] = [-1, 0, 2 ** 53, 1e308, "1".repeat(5000), INFINITY];
+/** The first that are more than PostgreSQL's integer holds, than its smallest does, and than a whole number of JavaScript: fields of any width are read in between. */
+const NUMBERS: unknown[] = [
+  -1,
+  0,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 53,
+  1e308,
+  "1".repeat(5000),
+  INFINITY,
+];
 const TEXTS: unknown[] = [
   "",
   "x".repeat(300),
