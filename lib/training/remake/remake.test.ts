@@ -261,6 +261,10 @@ test("a damaged checkpoint gets its files back, and only those that it had", asy
   // Whole files are left alone: what is killed in between has lost nothing.
   await restoreCheckpoint(api.db, target, outcome.folder);
   expect(await facts()).toEqual(restored);
+  const folder = path.dirname(file);
+  await rm(folder, { recursive: true });
+  await writeFile(folder, "no folder");
+  await restoreCheckpoint(api.db, target, outcome.folder);
   expect(await readFile(file)).toEqual(await readFile(path.join(outcome.folder, path.basename(file))));
   const row = await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { id: target.id } });
   expect(row.corruptAt).toBeNull();

@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
-import { writeFolder } from "#lib/engine/embedded/files/write-folder.ts";
+import { putFiles } from "#lib/engine/embedded/files/put-files.ts";
 import type { CheckpointRow } from "#lib/models/checkpoints/checkpoints.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -26,12 +24,7 @@ export function restoreCheckpoint(
     if (!row || folder === null) throw new Rejected(`Step ${step} was deleted; nothing is restored`);
     if (!isDeepStrictEqual(await hashFolder(remade), files))
       throw new Rejected(`The files that were made are not those of step ${step}; nothing is restored`);
-    const absolute = await preparedPath(folder);
-    // Whole files stay: what ends in between leaves at worst what was damaged before.
-    if (!(await isWhole(absolute, files))) {
-      await rm(absolute, { recursive: true, force: true });
-      await writeFolder(absolute, (temporary) => cp(remade, temporary, { recursive: true }));
-    }
+    await putFiles(await preparedPath(folder), { files, from: remade });
     await tx.prisma.checkpoint.update({ where: { id }, data: { corruptAt: null } });
     const { projectId } = row;
     const details = { model_id: modelId, step, by: "made again" };
@@ -41,8 +34,4 @@ export function restoreCheckpoint(
     );
     await tellProject(tx, projectId, "models");
   });
-}
-
-async function isWhole(folder: string, files: CheckpointRow["files"]): Promise<boolean> {
-  return existsSync(folder) && isDeepStrictEqual(await hashFolder(folder), files);
 }

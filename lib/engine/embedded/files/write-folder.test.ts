@@ -53,6 +53,7 @@ test("a changed byte, a cut file and a missing file are reported with the file's
     [CorruptFiles, () => writeFile(join(folder, "b.txt"), "abd")],
     [CorruptFiles, () => writeFile(join(folder, "b.txt"), "ab")],
     [MissingFiles, () => rm(join(folder, "b.txt"))],
+    [CorruptFiles, () => mkdir(join(folder, "b.txt"))],
   ] as const;
   for (const [kind, spoil] of spoiled) {
     await spoil();
@@ -60,6 +61,14 @@ test("a changed byte, a cut file and a missing file are reported with the file's
     await expect(verified).rejects.toThrow(kind);
     await expect(verified).rejects.toThrow("b.txt");
   }
+});
+
+test("a file in the place of the folder is a change", async () => {
+  const folder = join(parent, "step-1");
+  const hashes = await writeFolder(folder, writeTwo);
+  await rm(folder, { recursive: true });
+  await writeFile(folder, "");
+  await expect(verifyFolder(folder, hashes)).rejects.toThrow(CorruptFiles);
 });
 
 test("a folder inside is refused: only files are hashed", async () => {

@@ -43,7 +43,11 @@ export async function writeFolder(
 export async function verifyFolder(folder: string, hashes: FileHashes): Promise<void> {
   for (const [name, expected] of Object.entries(hashes)) {
     const found = await hashFile(join(folder, name), { flush: false }).catch((error: unknown) => {
-      if (isMissing(error)) throw new MissingFiles(`${name} of ${basename(folder)} is not on this machine`);
+      if (hasCode(error, ["ENOENT"]))
+        throw new MissingFiles(`${name} of ${basename(folder)} is not on this machine`);
+      // A file stands where the folder was, or a folder where the file was.
+      if (hasCode(error, ["ENOTDIR", "EISDIR", "ELOOP"]))
+        throw new CorruptFiles(`${join(folder, name)} is no longer a plain file`);
       throw error;
     });
     if (found.sizeBytes !== expected.sizeBytes || found.sha256 !== expected.sha256)
@@ -96,6 +100,6 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/models/models.ts";
@@ -39,6 +39,10 @@ test("changed files take a step out of service, missing ones leave it as it was,
   const missing = await ask();
   expect(missing).toMatchObject({ is_corrupt: true, finding: "missing" });
   expect(missing.detail).not.toContain(path.dirname(file));
+
+  await mkdir(file);
+  expect(await ask()).toMatchObject({ is_corrupt: true, finding: "changed" });
+  await rm(file, { recursive: true });
 
   await writeFile(file, bytes);
   expect(await ask()).toMatchObject({ is_corrupt: false, finding: "whole" });
