@@ -13,6 +13,8 @@ const DOCUMENTS = [
   ...["lib/contract", "scripts/docs", "components/docs/search-index.ts", "package-lock.json"],
 ];
 const BUILD_STAMP = ".next/sources-sha256";
+/** A build writes it at its end; without it nothing can be served. */
+const BUILD_ID = ".next/BUILD_ID";
 /** Everything that the built pages and routes are made of. */
 const SOURCES = [
   ...["docs/screens", "examples/conversations.jsonl"],
@@ -48,13 +50,17 @@ export async function generateDocs(signal: AbortSignal): Promise<void> {
 /** Builds the pages and routes if anything they are made of changed since the last time; `announce` is called before. */
 export async function buildApplication(signal: AbortSignal, announce: () => void): Promise<void> {
   await generateDocs(signal);
-  await whenChanged(BUILD_STAMP, SOURCES, () => {
+  if (!fs.existsSync(BUILD_ID)) fs.rmSync(BUILD_STAMP, { force: true });
+  await whenChanged(BUILD_STAMP, SOURCES, async () => {
     announce();
-    return runStep(["node_modules/next/dist/bin/next", "build"], {
+    fs.rmSync(BUILD_ID, { force: true });
+    await runStep(["node_modules/next/dist/bin/next", "build"], {
       env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
       signal,
       failure: "The application could not be built; see above.",
     });
+    if (!fs.existsSync(BUILD_ID))
+      throw new Error("The build of the application ended before it was done; start again.");
   });
 }
 

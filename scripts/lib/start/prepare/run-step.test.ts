@@ -27,6 +27,24 @@ test("a step that fails throws what it is called with", async () => {
   await expect(bad).rejects.toThrow("It failed");
 });
 
+test("a step that waits for what it started itself has its answer", async () => {
+  const answer = path.join(folder, "answer");
+  const helper = aProgram(
+    "helper.mjs",
+    'process.on("message", (n) => setTimeout(() => process.send(n + 1), 200));',
+  );
+  const step = aProgram(
+    "asking.mjs",
+    `import { fork } from "node:child_process"; import fs from "node:fs";
+     const child = fork(${JSON.stringify(helper)});
+     child.on("message", (n) => { fs.writeFileSync(${JSON.stringify(answer)}, String(n)); child.kill(); });
+     child.send(1);`,
+  );
+  const signal = new AbortController().signal;
+  await runStep([step], { env: env(), signal, failure: "It failed" });
+  expect(fs.readFileSync(answer, "utf8")).toBe("2");
+});
+
 test("a step ends with what started it, even by kill -9, and so does what it started itself", async () => {
   const pids = path.join(folder, "pids");
   const worker = aProgram("worker.mjs", "setInterval(() => undefined, 1000);");

@@ -12,7 +12,7 @@ export async function runStep(
 ): Promise<void> {
   const { env, signal } = options;
   const child = spawn(process.execPath, ["--import", END_WITH_CHANNEL, ...program], {
-    env,
+    env: { ...env, SPINDLE_STEP_OF: String(process.pid) },
     signal,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
