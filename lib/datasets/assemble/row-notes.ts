@@ -32,5 +32,8 @@ function isBlankPart(part: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+  return value === null || value === undefined || (typeof value === "string" && UNSEEN.test(value));
 }
+
+/** Blanks, and characters that nobody sees. */
+const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
