@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sql } from "#lib/platform/db/sql.ts";
+import { processWide } from "#lib/platform/process-wide.ts";
 import { aRow } from "#lib/testing/data/file-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { untilWaiting } from "#lib/testing/data/queue-data.ts";
@@ -34,6 +35,21 @@ test("people who look while an import is stored find neither its file nor its da
   });
   expect((await sending).status).toBe(200);
   expect(await files()).toBe(2);
+});
+
+test("while a long row is checked, others are answered", async () => {
+  const { send, files } = await aPlace();
+  const line = processWide("threads-checks", () => ({ last: Promise.resolve<unknown>(null) }));
+  // The check begins when this one, which stands before it in the line, is over.
+  const before = Promise.withResolvers<unknown>();
+  line.last = before.promise;
+  const sending = send("long.jsonl", aRow("lorem ipsum ".repeat(50_000)));
+  await vi.waitFor(() => expect(line.last).not.toBe(before.promise), { timeout: 10_000 });
+  const health = await fetch(`${api.url}/api/v1/health`);
+  expect(health.status).toBe(200);
+  expect(await files()).toBe(0);
+  before.resolve(null);
+  expect((await sending).status).toBe(200);
 });
 
 const MAX_ROWS = 10_000;
