@@ -3021,6 +3021,7 @@ export type Model = {
   project: string;
   name: string;
   base_model: string;
+  base_parameters: number | null;
   run_id: string | null;
   training: ModelTraining;
   created_at: string;
@@ -3039,6 +3040,7 @@ export type ModelWithSteps = {
   project: string;
   name: string;
   base_model: string;
+  base_parameters: number | null;
   run_id: string | null;
   training: ModelTraining;
   created_at: string;

@@ -14,6 +14,8 @@ export type ModelRow = {
   readonly projectId: string;
   readonly name: string;
   readonly baseModel: string;
+  /** How many numbers the base model has; null where that is not known. */
+  readonly baseParameters: number | null;
   readonly training: ModelTraining;
   readonly createdAt: Date;
   readonly createdBy: string;
@@ -54,11 +56,17 @@ export function noSuchModel(modelId: string): NotFound {
   return new NotFound(`Model ${modelId} not found; it does not exist in your projects or was deleted`);
 }
 
-type StoredModel = NonNullable<Awaited<ReturnType<Db["prisma"]["model"]["findUnique"]>>>;
+type StoredModel = Omit<PrismaModel, "baseParameters"> & {
+  /** A text where a statement of SQL read it. */
+  baseParameters: bigint | string | null;
+};
+type PrismaModel = NonNullable<Awaited<ReturnType<Db["prisma"]["model"]["findUnique"]>>>;
 
 export function toModelRow(row: StoredModel): ModelRow {
   const { id, projectId, name, baseModel, createdAt, createdBy, deletedAt } = row;
-  return { id, projectId, name, baseModel, training: trainingOf(row), createdAt, createdBy, deletedAt };
+  const baseParameters = row.baseParameters === null ? null : Number(row.baseParameters);
+  const training = trainingOf(row);
+  return { id, projectId, name, baseModel, baseParameters, training, createdAt, createdBy, deletedAt };
 }
 
 function trainingOf({ id, trainingMode, loraRank, loraAlpha }: StoredModel): ModelTraining {

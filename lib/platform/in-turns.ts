@@ -14,16 +14,6 @@ export async function inTurns<Result>(steps: Generator<undefined, Result>): Prom
   }
 }
 
-/** To be awaited between the steps of long work, however long each of them is: where others have waited, they are answered. */
-export function betweenTurns(): () => Promise<void> {
-  let endAt = performance.now() + TURN_MS;
-  return async () => {
-    if (performance.now() < endAt) return;
-    await othersTurn();
-    endAt = performance.now() + TURN_MS;
-  };
-}
-
 /** The parts of a long list in order, of at most so many; between them, others are answered. */
 export async function* inStretches<T>(all: readonly T[], size: number): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < all.length; at += size) {

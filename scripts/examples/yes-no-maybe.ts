@@ -3,8 +3,8 @@ import { newId } from "#lib/platform/ids.ts";
 import { table, takenAt, writeSection } from "../bench-engine/write-section.ts";
 import { countOption, runExample } from "./run-example.ts";
 import type { Service } from "./service.ts";
-import { PROMPTS } from "./yes-no-maybe/prompts.ts";
 import { type Evaluation, type Round, Scenario, type Settings } from "./yes-no-maybe/scenario.ts";
+import { MAYBE, wordTask } from "./yes-no-maybe/word-task.ts";
 
 const USAGE = `Teaches a new model made from spindle-mini to answer "maybe", by rewards alone: yes is worth 0.5, no 0.75, maybe 1.
 
@@ -34,7 +34,7 @@ await runExample({
   run: async (service, values) => {
     const option = (name: keyof typeof DEFAULTS) => countOption(values, name, DEFAULTS[name]);
     const settings: Settings = {
-      prompts: PROMPTS.slice(0, option("prompts")),
+      task: wordTask(MAYBE, option("prompts")),
       rollouts: option("rollouts"),
       temperature: TEMPERATURE,
       config: CONFIG,
@@ -88,7 +88,7 @@ function padded(cells: readonly string[]): string {
   return cells.map((cell, at) => cell.padStart(WIDTHS[at] ?? 0)).join("  ");
 }
 
-function record({ prompts, rollouts, seed }: Settings, curve: readonly Point[]): void {
+function record({ task: { prompts }, rollouts, seed }: Settings, curve: readonly Point[]): void {
   writeSection("Yes, no, maybe", [
     ...takenAt("npm run example:yes-no-maybe -- --record"),
     `A new model made from spindle-mini (LoRA of rank 8) learns from rewards alone, over HTTP: ${prompts.length} prompts, ${rollouts} answers each at`,

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { type JobDraft, jobDraftFaults, jobInputs, MAX_JOBS, newDraft } from "./job-draft.ts";
 
-const GOOD: JobDraft = { ...newDraft("lora"), learningRate: "0.001", batchSize: "4" };
+const GOOD: JobDraft = {
+  ...newDraft({ mode: "lora", parameters: 0 }),
+  learningRate: "0.001",
+  batchSize: "4",
+};
 
 test("a complete draft has no fault and becomes what the service takes", () => {
   expect(jobDraftFaults(GOOD)).toEqual({});

@@ -1,9 +1,9 @@
 import { type LabelDraft, labelFaults, labelsOf, NO_LABELS } from "#components/run/state/job-labels.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import type { TrainingMode } from "#lib/contract/models/models.ts";
 import type { createSftTrainingJob, TrainingJob } from "#lib/contract/training/training.ts";
 import { MAX_EPOCHS } from "#lib/contract/training/training-config.ts";
 import { USUAL_BATCH_SIZE } from "#lib/contract/training/usual-epochs.ts";
+import { type RatedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { type CourseDraft, courseFaults, courseIn, courseOf, isWhole, USUAL_COURSE } from "./course-draft.ts";
 
 /** A supervised job as its form holds it; numbers are kept as typed, and several of them, separated by commas, make several jobs. */
@@ -21,20 +21,17 @@ export type JobDraft = LabelDraft &
 
 const USUAL_ROWS = { epochs: "1", order: "usual" } as const satisfies Partial<JobDraft>;
 
-/** Rates at which the bundled model learns a file of a few hundred rows without forgetting how to speak. */
-const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.001", full: "0.0003" };
-
 /** Jobs that one form starts at most; one trainer works on them one by one. */
 export const MAX_JOBS = 24;
 
-export function usualRate(mode: TrainingMode): string {
-  return USUAL_RATES[mode];
+export function usualRate(model: RatedModel): string {
+  return String(usualLearningRate("sft", model));
 }
 
-export function newDraft(mode: TrainingMode): JobDraft {
+export function newDraft(model: RatedModel): JobDraft {
   return {
     ...NO_LABELS,
-    learningRate: usualRate(mode),
+    learningRate: usualRate(model),
     batchSize: String(USUAL_BATCH_SIZE),
     assistantTurns: "all",
     startStep: null,
@@ -46,7 +43,7 @@ export function newDraft(mode: TrainingMode): JobDraft {
 /** What a job was given, to be changed and given to another one. */
 export function draftOfJob(
   { config, name, tags, note, group, startStep }: TrainingJob,
-  mode: TrainingMode,
+  model: RatedModel,
 ): JobDraft {
   const { learning_rate: rate, batch_size: size, assistant_turns: turns } = config;
   return {
@@ -55,7 +52,7 @@ export function draftOfJob(
     note: note ?? "",
     group: group ?? "",
     // Of a rate for each batch the first one stands for all.
-    learningRate: String((Array.isArray(rate) ? rate[0] : rate) ?? usualRate(mode)),
+    learningRate: String((Array.isArray(rate) ? rate[0] : rate) ?? usualRate(model)),
     batchSize: String(typeof size === "number" ? size : USUAL_BATCH_SIZE),
     assistantTurns: turns === "last" ? "last" : "all",
     startStep,

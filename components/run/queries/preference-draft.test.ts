@@ -10,7 +10,7 @@ import {
   usualOf,
 } from "./preference-draft.ts";
 
-const DRAFT = newPreferenceDraft("lora");
+const DRAFT = newPreferenceDraft({ mode: "lora", parameters: 0 });
 
 test("a new form is a job that the service takes, whatever loss is chosen", () => {
   expect(preferenceInput("m", "data:,", DRAFT)?.config).toEqual({
@@ -72,7 +72,7 @@ test("a job that is repeated comes back as it was sent", () => {
     note: null,
     group: null,
   } as unknown as TrainingJob;
-  expect(preferenceInput("m", "job:1", preferenceDraftOf(job, "lora"))).toEqual({
+  expect(preferenceInput("m", "job:1", preferenceDraftOf(job, { mode: "lora", parameters: 0 }))).toEqual({
     modelId: "m",
     trainingDataUrl: "job:1",
     config: {
@@ -92,5 +92,5 @@ test("SimPO aims at a margin, which a repeated job keeps", () => {
     ...{ loss: "simpo", beta: 2, gamma: 1 },
   });
   const job = { config: { loss: "simpo", gamma: 1.4 }, tags: [] } as unknown as TrainingJob;
-  expect(preferenceDraftOf(job, "lora").gamma).toBe("1.4");
+  expect(preferenceDraftOf(job, { mode: "lora", parameters: 0 }).gamma).toBe("1.4");
 });

@@ -1,6 +1,5 @@
 import { type LabelDraft, labelFaults, labelsOf, NO_LABELS } from "#components/run/state/job-labels.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import type { TrainingMode } from "#lib/contract/models/models.ts";
 import {
   PAIR_LOSSES,
   PREFERENCE_LOSSES,
@@ -9,6 +8,7 @@ import {
 import type { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { USUAL_PREFERENCE_BATCH_SIZE, USUAL_PREFERENCE_EPOCHS } from "#lib/contract/training/usual-epochs.ts";
+import { type RatedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { type CourseDraft, courseFaults, courseIn, courseOf, USUAL_COURSE } from "./course-draft.ts";
 
 /** A preference job as its form holds it; numbers are what was typed. */
@@ -59,8 +59,6 @@ export const LOSS_WORDS: { readonly [L in PreferenceLoss]: { label: string; help
   },
 };
 
-/** Rates at which the bundled model follows a few dozen pairs without forgetting how to speak. */
-const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.0002", full: "0.00005" };
 const BETAS: { readonly [L in PreferenceLoss]: string } = {
   dpo: "0.1",
   ipo: "0.1",
@@ -74,7 +72,7 @@ const BETAS: { readonly [L in PreferenceLoss]: string } = {
 const GAMMAS: { readonly [L in PreferenceLoss]?: string } = { simpo: "1" };
 const ANCHORS: { readonly [L in PreferenceLoss]?: string } = { dpo: "1", cpo: "1", orpo: "1" };
 
-export function newPreferenceDraft(mode: TrainingMode): PreferenceDraft {
+export function newPreferenceDraft(model: RatedModel): PreferenceDraft {
   return {
     ...NO_LABELS,
     ...USUAL_COURSE,
@@ -82,7 +80,7 @@ export function newPreferenceDraft(mode: TrainingMode): PreferenceDraft {
     wrongVotes: "0",
     temperature: "0.5",
     epochs: String(USUAL_PREFERENCE_EPOCHS),
-    learningRate: USUAL_RATES[mode],
+    learningRate: String(usualLearningRate("preference", model)),
     batchSize: String(USUAL_PREFERENCE_BATCH_SIZE),
     startStep: null,
   };
@@ -96,9 +94,9 @@ export function usualOf(loss: PreferenceLoss): Pick<PreferenceDraft, "loss" | "b
 /** What a job was given, to be changed and given to another one. */
 export function preferenceDraftOf(
   { config, name, tags, note, group, startStep }: TrainingJob,
-  mode: TrainingMode,
+  model: RatedModel,
 ): PreferenceDraft {
-  const usual = newPreferenceDraft(mode);
+  const usual = newPreferenceDraft(model);
   const loss = PREFERENCE_LOSSES.find((one) => one === config.loss) ?? "dpo";
   const said = (value: unknown, otherwise: string) => (typeof value === "number" ? String(value) : otherwise);
   const { label_smoothing: smoothing } = config;

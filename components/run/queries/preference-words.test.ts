@@ -4,7 +4,7 @@ import { newPreferenceDraft, preferenceInput, usualOf } from "./preference-draft
 import { settingsOf } from "./preference-words.ts";
 
 test("a form shows the settings that its loss reads, and those alone", () => {
-  const draft = { ...newPreferenceDraft("lora"), wrongVotes: "10" };
+  const draft = { ...newPreferenceDraft({ mode: "lora", parameters: 0 }), wrongVotes: "10" };
   for (const loss of PREFERENCE_LOSSES) {
     const { loss: _, ...sent } = preferenceInput("m", "data:,", { ...draft, ...usualOf(loss) })?.config ?? {};
     const wire = Object.keys(sent).map((key) =>

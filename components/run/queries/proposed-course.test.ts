@@ -8,7 +8,7 @@ import {
   proposedPreferenceCourse,
 } from "./proposed-course.ts";
 
-const DRAFT = newDraft("lora");
+const DRAFT = newDraft({ mode: "lora", parameters: 0 });
 
 test("few rows are proposed to be read often, and the best step kept where rows are held out", () => {
   expect(proposedCourse({ rows: 19, heldOut: 5 }, DRAFT)).toEqual({ epochs: "20", keep: "best" });
@@ -50,7 +50,7 @@ test("steps are those of the rows that are learned, and not said before it is kn
 });
 
 test("few pairs are proposed to be read more than twice, with the reason, and the best step kept where rows are held out", () => {
-  const draft = newPreferenceDraft("lora");
+  const draft = newPreferenceDraft({ mode: "lora", parameters: 0 });
   const at = (rows: number | null, heldOut = 0) => proposedPreferenceCourse({ rows, heldOut }, draft);
   expect(at(21)).toEqual({ epochs: "10", keep: "last" });
   expect(at(40, 6)).toEqual({ epochs: "8", keep: "best" });

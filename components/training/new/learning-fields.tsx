@@ -1,17 +1,18 @@
 "use client";
 
 import { useState } from "react";
-import { type JobDraft, usualRate } from "#components/run/queries/job-draft.ts";
+import type { JobDraft } from "#components/run/queries/job-draft.ts";
+import { usualText } from "#components/run/queries/rate-words.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
-import type { TrainingMode } from "#lib/contract/models/models.ts";
 import { USUAL_BATCH_SIZE } from "#lib/contract/training/usual-epochs.ts";
+import type { RatedModel } from "#lib/contract/training/usual-rates.ts";
 import { CourseFields } from "./course-fields.tsx";
 
 type LearningFieldsProps = {
   draft: JobDraft;
-  mode: TrainingMode;
+  rated: RatedModel;
   /** How many epochs the data call for, and why; null where one is enough, or nobody knows. */
   proposal: string | null;
   onChange: (part: Partial<JobDraft>) => void;
@@ -25,7 +26,7 @@ type LearningFieldsProps = {
 };
 
 /** How to learn. Closed at first, with what holds then said beside it; a fault opens it. */
-export function LearningFields({ draft, mode, proposal, onChange, errors }: LearningFieldsProps) {
+export function LearningFields({ draft, rated, proposal, onChange, errors }: LearningFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const hasError = Object.values(errors).some(Boolean);
   const replies = draft.assistantTurns === "all" ? "every reply" : "last replies";
@@ -50,7 +51,7 @@ export function LearningFields({ draft, mode, proposal, onChange, errors }: Lear
           <Field
             label="Learning rate"
             error={errors.rate}
-            help={`The size of each step. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained in full"}. Use less if the loss jumps or the model is large. Several values, separated by commas, start one job each.`}
+            help={`The size of each step. ${usualText("sft", rated)} Use less if the loss jumps. Several values, separated by commas, start one job each.`}
           >
             {(control) => (
               <Input

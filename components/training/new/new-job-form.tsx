@@ -19,6 +19,7 @@ import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { JOB_KINDS, type JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { ratedModel } from "#lib/contract/training/usual-rates.ts";
 import { JobDataField, NOTHING_CHOSEN } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
@@ -163,7 +164,7 @@ function SftFields({ form, data }: { form: NewJob; data: JobData }) {
       />
       <LearningFields
         draft={draft}
-        mode={model.training.mode}
+        rated={ratedModel(model)}
         proposal={form.reason}
         onChange={form.change}
         errors={{

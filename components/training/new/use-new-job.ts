@@ -18,6 +18,7 @@ import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
+import { type RatedModel, ratedModel } from "#lib/contract/training/usual-rates.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 
 /** What the form begins with. */
@@ -38,7 +39,7 @@ export function useNewJob(initialModel: ModelWithSteps, { models, like, named, s
   const data = useJobData(like, named);
   const { dataUrl } = data;
   const from = useStart(model.id, firstStart(startStep, like));
-  const course = useCourse(() => firstDraft({ like, named, mode: initialModel.training.mode }), {
+  const course = useCourse(() => firstDraft({ like, named, rated: ratedModel(initialModel) }), {
     isGiven: like?.kind === "sft",
     size: useDataSize(model.id, data),
   });
@@ -58,8 +59,8 @@ export function useNewJob(initialModel: ModelWithSteps, { models, like, named, s
     if (!chosen) return;
     setModel(chosen);
     // A rate that was typed stays; one that was only proposed follows the model.
-    const isProposed = draft.learningRate === usualRate(model.training.mode);
-    if (isProposed) course.change({ learningRate: usualRate(chosen.training.mode) });
+    const isProposed = draft.learningRate === usualRate(ratedModel(model));
+    if (isProposed) course.change({ learningRate: usualRate(ratedModel(chosen)) });
   };
   const change = (part: Partial<JobDraft>) => {
     course.change(part);
@@ -107,12 +108,12 @@ function useJobData(like: TrainingJob | null, named: GivenDataset | null) {
 type First = {
   like: TrainingJob | null;
   named: GivenDataset | null;
-  mode: ModelWithSteps["training"]["mode"];
+  rated: RatedModel;
 };
 
-function firstDraft({ like, named, mode }: First): JobDraft {
-  if (like?.kind === "sft") return draftOfJob(like, mode);
-  return { ...newDraft(mode), assistantTurns: named?.learnsLastReply ? "last" : "all" };
+function firstDraft({ like, named, rated }: First): JobDraft {
+  if (like?.kind === "sft") return draftOfJob(like, rated);
+  return { ...newDraft(rated), assistantTurns: named?.learnsLastReply ? "last" : "all" };
 }
 
 type Course = { isGiven: boolean; size: ReturnType<typeof useDataSize> };

@@ -18,9 +18,10 @@ import {
 import { preferenceCheckQuery, useStartPreferenceJob } from "#components/run/queries/training-queries.ts";
 import type { Start } from "#components/training/parts/use-start.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
-import type { ModelWithSteps, TrainingMode } from "#lib/contract/models/models.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { type RatedModel, ratedModel } from "#lib/contract/training/usual-rates.ts";
 
 type Given = {
   model: ModelWithSteps;
@@ -39,8 +40,7 @@ type Given = {
 export function usePreferenceJob({ model, dataUrl, like, start: from, size, loss, isShown }: Given) {
   const { entity, project } = useProject();
   const router = useRouter();
-  const { mode } = model.training;
-  const course = useCourse({ like, loss, mode, size });
+  const course = useCourse({ like, loss, rated: ratedModel(model), size });
   const draft = { ...course.draft, startStep: from.step };
   const [isChecked, setChecked] = useState(false);
   const isKnown = from.isKnown && course.isKnown;
@@ -62,25 +62,32 @@ export function usePreferenceJob({ model, dataUrl, like, start: from, size, loss
   return { from, isKnown, reason: course.reason, draft, isChecked, input, check, start, change, submit };
 }
 
-type Course = { mode: TrainingMode } & Pick<Given, "like" | "loss" | "size">;
+type Course = { rated: RatedModel } & Pick<Given, "like" | "loss" | "size">;
 
-/** The draft, in which epochs and the step to keep follow the data until somebody chooses them; of a job that is repeated they are chosen. */
-function useCourse({ like, loss, mode, size }: Course) {
+/** The draft, in which epochs and the step to keep follow the data, and the rate the model, until somebody chooses them; of a job that is repeated they are chosen. */
+function useCourse({ like, loss, rated, size }: Course) {
   const isGiven = like?.kind === "preference";
   const [typed, setTyped] = useState(() =>
-    isGiven ? preferenceDraftOf(like, mode) : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}) },
+    isGiven
+      ? preferenceDraftOf(like, rated)
+      : { ...newPreferenceDraft(rated), ...(loss ? usualOf(loss) : {}) },
   );
-  const [chosen, setChosen] = useState({ epochs: isGiven, keep: isGiven });
+  const [chosen, setChosen] = useState({ epochs: isGiven, keep: isGiven, learningRate: isGiven });
   const proposed = proposedPreferenceCourse(size, typed);
   const draft: PreferenceDraft = {
     ...typed,
     ...(chosen.epochs ? {} : { epochs: proposed.epochs }),
     ...(chosen.keep ? {} : { keep: proposed.keep }),
+    ...(chosen.learningRate ? {} : { learningRate: newPreferenceDraft(rated).learningRate }),
   };
   const change = (part: Partial<PreferenceDraft>) => {
     // What comes later, such as the end of an upload, knows nothing of what was typed since.
     setTyped((before) => ({ ...before, ...part }));
-    setChosen(({ epochs, keep }) => ({ epochs: epochs || "epochs" in part, keep: keep || "keep" in part }));
+    setChosen(({ epochs, keep, learningRate }) => ({
+      epochs: epochs || "epochs" in part,
+      keep: keep || "keep" in part,
+      learningRate: learningRate || "learningRate" in part,
+    }));
   };
   return {
     draft,

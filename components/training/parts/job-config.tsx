@@ -5,6 +5,8 @@ import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { modelQuery } from "#components/run/queries/model-queries.ts";
+import { rateNote } from "#components/run/queries/rate-words.ts";
 import { jobQuery, previousJobQuery } from "#components/run/queries/training-queries.ts";
 import { sourceText } from "#components/run/state/source-text.ts";
 import { CopyButton } from "#components/ui/button/copy-button.tsx";
@@ -16,11 +18,13 @@ import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { ratedModel } from "#lib/contract/training/usual-rates.ts";
 import { isChanged, type Setting, settingsOf, settingText } from "./config-changes.ts";
 
 /** How a job was set, beside the job that it repeats or that came before it. */
 export function JobConfig({ job }: { job: TrainingJob }) {
   const parent = useParent(job);
+  const model = useQuery(modelQuery(job.modelId));
   const [onlyChanged, setOnlyChanged] = useState(false);
   if (parent.isPending)
     return (
@@ -58,7 +62,11 @@ export function JobConfig({ job }: { job: TrainingJob }) {
           <CopyButton label="Copy settings" text={() => JSON.stringify(job.config, null, 2)} />
         </span>
       </div>
-      <SettingTable settings={shown} hasParent={Boolean(parent.data)} />
+      <SettingTable
+        settings={shown}
+        hasParent={Boolean(parent.data)}
+        notes={model.data ? { learning_rate: rateNote(job, ratedModel(model.data)) } : {}}
+      />
     </div>
   );
 }
@@ -109,7 +117,14 @@ function parentConfig(job: TrainingJob, parent: TrainingJob): Record<string, unk
   return { ...shownConfig(parent), data: sourceText(job.source) };
 }
 
-function SettingTable({ settings, hasParent }: { settings: readonly Setting[]; hasParent: boolean }) {
+type SettingTableProps = {
+  settings: readonly Setting[];
+  hasParent: boolean;
+  /** What is said beside a value of this job, by its path. */
+  notes: Readonly<Record<string, string | null>>;
+};
+
+function SettingTable({ settings, hasParent, notes }: SettingTableProps) {
   const heads = ["Setting", "This job", ...(hasParent ? ["Before"] : [])];
   return (
     <div
@@ -129,7 +144,7 @@ function SettingTable({ settings, hasParent }: { settings: readonly Setting[]; h
         </thead>
         <tbody>
           {settings.map((setting) => (
-            <SettingRow key={setting.path} setting={setting} />
+            <SettingRow key={setting.path} setting={setting} note={notes[setting.path] ?? null} />
           ))}
         </tbody>
       </table>
@@ -137,7 +152,7 @@ function SettingTable({ settings, hasParent }: { settings: readonly Setting[]; h
   );
 }
 
-function SettingRow({ setting }: { setting: Setting }) {
+function SettingRow({ setting, note }: { setting: Setting; note: string | null }) {
   const differs = isChanged(setting);
   return (
     <tr className={differs ? "border-line border-t bg-warning-tint" : "border-line border-t"}>
@@ -153,6 +168,7 @@ function SettingRow({ setting }: { setting: Setting }) {
           ) : (
             <span className="break-words tabular-nums">{settingText(value)}</span>
           )}
+          {at === 0 && note !== null ? <span className="block text-muted text-xs">{note}</span> : null}
         </td>
       ))}
     </tr>

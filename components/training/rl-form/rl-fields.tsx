@@ -5,6 +5,7 @@ import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts"
 import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { usualText } from "#components/run/queries/rate-words.ts";
 import { NoDataset } from "#components/training/data/no-dataset.tsx";
 import { RetractedInData } from "#components/training/parts/retracted-in-data.tsx";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
@@ -18,6 +19,7 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { usualRunName } from "#lib/contract/reinforcement/run-names.ts";
+import { ratedModel } from "#lib/contract/training/usual-rates.ts";
 import { GuardFields } from "./guard-fields.tsx";
 import { HumanFields } from "./human-fields.tsx";
 import { type RlDraft, tokensOfRound } from "./rl-draft.ts";
@@ -44,7 +46,13 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
         <RlNumberField form={form} name="rollouts" label="Answers to each prompt" wire="rollouts" />
         <RlNumberField form={form} name="maxTokens" label="Maximum tokens per answer" wire="max_tokens" />
         <RlNumberField form={form} name="temperature" label="Temperature" wire="temperature" />
-        <RlNumberField form={form} name="learningRate" label="Learning rate" wire="learning_rate" />
+        <RlNumberField
+          form={form}
+          name="learningRate"
+          label="Learning rate"
+          wire="learning_rate"
+          help={usualText("rl", ratedModel(model))}
+        />
         <RlNumberField form={form} name="seed" label="Seed" wire="seed" />
       </fieldset>
       <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">

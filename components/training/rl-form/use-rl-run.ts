@@ -10,6 +10,7 @@ import type { Start } from "#components/training/parts/use-start.ts";
 import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
 import { focusFirstFault } from "#components/ui/field/focus-first-fault.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { ratedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
 import { proposedWorths, useRatedField } from "./use-rated-field.ts";
 
@@ -27,10 +28,13 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
   const [typed, setTyped] = useState<RlDraft>({ ...NEW_RL, ...prompts });
+  const [hasRate, setHasRate] = useState(prompts?.learningRate !== undefined);
   const field = useRatedField(typed.humanQueueId);
   // What was typed belongs to the question that it was typed for.
   const asked = field && typed.humanField !== field.ref ? { ...typed, ...proposedWorths(field) } : typed;
-  const draft = { ...asked, startStep: start.step };
+  // A rate that nobody typed follows the model.
+  const usual = String(usualLearningRate("rl", ratedModel(model)));
+  const draft = { ...asked, startStep: start.step, ...(hasRate ? {} : { learningRate: usual }) };
   const [isChecked, setChecked] = useState(false);
   const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
   // People are asked about stored calls, which the answers of a run are not.
@@ -43,6 +47,7 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
   const create = useCreateRlRun(projectId);
   const change = (part: Partial<RlDraft>) => {
     setTyped({ ...asked, ...part });
+    if (part.learningRate !== undefined) setHasRate(true);
     create.reset();
   };
   const submit = (event: FormEvent) => {

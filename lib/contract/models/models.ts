@@ -55,6 +55,8 @@ const MODEL_FIELDS = {
   project: text(),
   name: text(),
   baseModel: text(),
+  /** How many numbers the base model has, which usual learning rates follow; null where that is not known. */
+  baseParameters: z.nullable(integer()),
   /** Of a tracking service; always null here. */
   runId: z.nullable(text()),
   training: Training,

@@ -12,7 +12,6 @@ import {
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { wordsAsked } from "#lib/datasets/rows/asked-in.ts";
-import { betweenTurns } from "#lib/platform/in-turns.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { findConflicts, type Taught } from "./find-conflicts.ts";
 import { type Checked, RowChecks } from "./row-checks.ts";
@@ -60,7 +59,7 @@ export type Assembled = {
   secrets: ReadonlyMap<SecretKind, number>;
 };
 
-/** How many rows are looked at before other requests have their turn: half a millisecond, of rows that are not long. Each of them needs several turns. */
+/** How many rows are looked at before other requests have their turn: half a millisecond. Each of them needs several turns. */
 const ROWS_AT_A_STRETCH = 10;
 
 const MAX_TAUGHT = 200;
@@ -81,10 +80,8 @@ export async function assembleRows(
   const keysOf = new Map(units.map((unit) => [splitKey(unit), unit.keys]));
   const checks = new RowChecks(recipe);
   const decided: Decided[] = [];
-  const othersAreAnswered = betweenTurns();
   for (const [index, { source, itemId, outcome, words }] of candidates.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await othersTurn();
-    else await othersAreAnswered();
     const key = splitKey({ source, itemId });
     const keys = (keysOf.get(key) ?? []).map(unitKeyHash);
     const leak = keys.flatMap((one) => guarded.get(one) ?? [])[0];

@@ -32,8 +32,5 @@ function isBlankPart(part: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === "string" && UNSEEN.test(value));
+  return value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 }
-
-/** Blanks, and characters that nobody sees. */
-const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;

@@ -10,7 +10,6 @@ import { givenCandidate } from "#lib/datasets/rows/given-rows.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import { threadCandidate } from "#lib/datasets/rows/thread-candidate.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import { betweenTurns } from "#lib/platform/in-turns.ts";
 import type { ReadItems, ReadSource, ReadThreads } from "./read-sources.ts";
 
 /** How often somebody answered, and how often they are right where that was estimated. */
@@ -40,14 +39,12 @@ export async function buildCandidates(
     const said = saidIn(source);
     const { facts, accuracies } = await factsOf(source, said);
     for (const one of said) noteAnswers(work, one.said, accuracies);
-    const othersAreAnswered = betweenTurns();
     let count = 0;
     for (const made of madeOf(source, facts, asked)) {
       candidates.push(...made.candidates);
       // What models are measured by is never trained on, here or where its rows go.
       units.push(asked.kind === "eval" ? { ...made.unit, isHeldOut: true } : made.unit);
       if (++count % ITEMS_AT_A_STRETCH === 0) await othersTurn();
-      else await othersAreAnswered();
     }
   }
   const annotators = [...work.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));

@@ -11,12 +11,13 @@ import { columns } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { betweenTurns, inStretches } from "#lib/platform/in-turns.ts";
+import { inStretches } from "#lib/platform/in-turns.ts";
 import type { Composed } from "./compose-version.internal.ts";
 import { storeLeftOut } from "./store-left-out.internal.ts";
 import { storePeople } from "./store-people.internal.ts";
 
 /** A millisecond or two, in which nobody else is answered. */
+const ROWS_HASHED_AT_A_STRETCH = 50;
 const EVIDENCE_AT_A_STRETCH = 500;
 
 type Made = { dataset: Dataset; recipe: unknown; composed: Composed; note: string };
@@ -66,11 +67,8 @@ async function noteReadingOf(db: Db, { id }: VersionRecord, { heardUntil }: Comp
 /** Each row's value has its split and its weight in it. */
 async function contentHashOf({ rows }: Composed): Promise<Buffer<ArrayBuffer>> {
   const hash = createHash("sha256");
-  const othersAreAnswered = betweenTurns();
-  for (const { value } of rows) {
-    await othersAreAnswered();
-    hash.update(`${objectDigest(value)}\n`);
-  }
+  for await (const part of inStretches(rows, ROWS_HASHED_AT_A_STRETCH))
+    for (const { value } of part) hash.update(`${objectDigest(value)}\n`);
   return hash.digest();
 }
 

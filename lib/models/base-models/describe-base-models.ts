@@ -35,7 +35,7 @@ type Shape = Pick<BaseModelFacts, "family" | "parameters" | "contextLength" | "v
 const UNKNOWN: Shape = { family: null, parameters: null, contextLength: null, vocabularySize: null };
 
 /** The facts in the config; an unusable folder may lack a readable one. */
-async function shapeOf(folder: string): Promise<Shape> {
+export async function shapeOf(folder: string): Promise<Shape> {
   try {
     const config = await readDecoderConfig(folder);
     const { family, contextLength, vocabSize: vocabularySize } = config;

@@ -7,6 +7,7 @@ import {
   DEFAULT_TRAINING,
   type Training,
 } from "#lib/contract/models/models.ts";
+import { shapeOf } from "#lib/models/base-models/describe-base-models.ts";
 import { requireBaseModel } from "#lib/models/base-models/require-base-model.ts";
 import {
   type FirstCheckpoint,
@@ -33,7 +34,8 @@ export async function createModel(ctx: AccountCtx, input: Input): Promise<ReplyO
   const [id, checkpointId] = [newId(), newId()];
   const first = await writeFirstCheckpoint({ modelId: id, checkpointId, base, training });
   try {
-    const row = { id, name: input.name, baseModel: base.name, training };
+    const { parameters: baseParameters } = await shapeOf(base.folder);
+    const row = { id, name: input.name, baseModel: base.name, baseParameters, training };
     const made = await insertModel({ ...ctx, project }, row, { ...first, id: checkpointId });
     if (made) return toModel(made, project);
   } catch (error) {
@@ -90,12 +92,12 @@ function answerExisting(existing: ModelRow, project: Project, input: Input): Rep
   return toModel(existing, project);
 }
 
-type NewModel = Pick<ModelRow, "id" | "name" | "baseModel" | "training">;
+type NewModel = Pick<ModelRow, "id" | "name" | "baseModel" | "baseParameters" | "training">;
 
 /** Null if another request has just taken the name. */
 function insertModel(
   { db, actor, requestId, project }: Place,
-  { id, name, baseModel, training }: NewModel,
+  { id, name, baseModel, baseParameters, training }: NewModel,
   first: FirstCheckpoint & { id: string },
 ): Promise<ModelRow | null> {
   const [rank, alpha] = training.mode === "lora" ? [training.rank, training.alpha] : [null, null];
@@ -103,7 +105,7 @@ function insertModel(
     const place = { projectId: project.id, createdBy: actor.userId };
     const settings = { trainingMode: training.mode, loraRank: rank, loraAlpha: alpha };
     const [made] = await tx.prisma.model.createManyAndReturn({
-      data: { id, name, baseModel, ...settings, ...place },
+      data: { id, name, baseModel, baseParameters, ...settings, ...place },
       skipDuplicates: true,
     });
     if (!made) return null;

@@ -4,6 +4,17 @@ import type { ModelRow } from "#lib/models/open-model.ts";
 
 /** A model as the wire shows it. */
 export function toModel(row: ModelRow, { entity, name: project }: Pick<Project, "entity" | "name">): Model {
-  const { id, name, baseModel, training, createdAt, createdBy } = row;
-  return { id, entity, project, name, baseModel, runId: null, training, createdAt, createdBy };
+  const { id, name, baseModel, baseParameters, training, createdAt, createdBy } = row;
+  return {
+    id,
+    entity,
+    project,
+    name,
+    baseModel,
+    baseParameters,
+    runId: null,
+    training,
+    createdAt,
+    createdBy,
+  };
 }

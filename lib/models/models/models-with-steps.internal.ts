@@ -42,7 +42,8 @@ export async function findModelsWithSteps(
 }
 
 const MODEL = columns({
-  ...of("model m", "id", "projectId", "name", "baseModel", "trainingMode", "loraRank", "loraAlpha"),
+  ...of("model m", "id", "projectId", "name", "baseModel", "baseParameters"),
+  ...of("model m", "trainingMode", "loraRank", "loraAlpha"),
   ...of("model m", "createdBy", "createdAt", "deletedAt"),
   entity: field("project p", "entityName"),
   project: field("project p", "name"),

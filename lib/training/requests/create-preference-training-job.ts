@@ -13,6 +13,7 @@ import { insertJob, type OwnWish, removeUnusedData } from "./insert-job.internal
 import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
 import { requireReference } from "./require-reference.internal.ts";
+import { withUsualRate } from "./with-usual-rate.internal.ts";
 
 export async function createPreferenceTrainingJob(
   ctx: AccountCtx,
@@ -35,7 +36,10 @@ export async function createPreferenceTrainingJob(
       kind: "preference",
       model,
       // The loss is written down even where it is the usual one, so that lists and later versions need not know which that was.
-      config: z.encode(PreferenceConfig, { ...config, loss: lossOf(config) }),
+      config: z.encode(PreferenceConfig, {
+        ...withUsualRate(config, "preference", model),
+        loss: lossOf(config),
+      }),
       ...training,
       validation,
       startStep: startStep ?? null,

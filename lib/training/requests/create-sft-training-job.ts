@@ -12,6 +12,7 @@ import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { insertJob, type OwnWish, removeUnusedData } from "./insert-job.internal.ts";
 import { requireFewInterim } from "./require-few-interim.internal.ts";
 import { requireHeldOut } from "./require-held-out.internal.ts";
+import { withUsualRate } from "./with-usual-rate.internal.ts";
 
 export async function createSftTrainingJob(
   ctx: AccountCtx,
@@ -42,7 +43,7 @@ export async function createSftTrainingJob(
       id,
       kind: "sft",
       model,
-      config: z.encode(SftConfig, config),
+      config: z.encode(SftConfig, withUsualRate(config, "sft", model)),
       ...training,
       validation,
       startStep: startStep ?? null,

@@ -17,6 +17,7 @@ import { jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 import type { GroupsAnswer, GroupsRequest } from "#lib/training/data/check-groups-thread.ts";
 import { readTrajectoryGroup } from "#lib/training/trajectories/read-trajectory-groups.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { withUsualRate } from "./with-usual-rate.internal.ts";
 
 /** How long the groups of one request may keep others waiting at a stretch. */
 const STRETCH_MS = 10;
@@ -40,7 +41,7 @@ export async function createTrainingJob(
   try {
     // The file comes first: a job whose data are still being written could be taken already.
     await keepGroups(await preparedPath(source), trajectoryGroups);
-    const config = z.encode(RlConfig, experimentalConfig);
+    const config = z.encode(RlConfig, withUsualRate(experimentalConfig, "rl", model));
     return await insertJob(ctx, {
       id,
       kind: "rl",

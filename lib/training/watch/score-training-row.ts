@@ -9,8 +9,8 @@ import { openModel } from "#lib/models/open-model.ts";
 import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
 import { scoreTokens } from "#lib/serving/asking/score-tokens.ts";
 import { requireJob } from "#lib/training/require-job.internal.ts";
-import { readSftRow } from "#lib/training/trajectories/render-row.ts";
-import { type RowBeginning, rowBeginning } from "./row-beginning.ts";
+import { readSftRow, renderRow } from "#lib/training/trajectories/render-row.ts";
+import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
 import { rowsAt } from "./rows-at.internal.ts";
 
 /** More than this nobody looks at token by token. */
@@ -28,8 +28,8 @@ export async function scoreTrainingRow(
   if (!row) throw new NotFound(`Training job ${job.id} has no row at position ${position} any more`);
   const model = await openModel(ctx, job.modelId, "chat:create");
   const format = await keptChatFormat(await baseModelFolder(model.baseModel));
-  const sequence = await sequenceOf(row, { position, config: job.config, format });
-  const { tokenIds: shown, positions, tokenCount } = sequence;
+  const { tokenIds, positions } = sequenceOf(row, { position, config: job.config, format });
+  const shown = tokenIds.slice(0, MAX_TOKENS);
   const projectPath = `${model.project.entity}/${model.project.name}`;
   const asked = { model: `wandb-artifact:///${projectPath}/${model.name}`, projectPath, tokenIds: shown };
   const { logprobs, step } = await scoreTokens(ctx, asked);
@@ -46,21 +46,18 @@ export async function scoreTrainingRow(
     step,
     loss: learned.length === 0 ? null : sum / learned.length,
     tokens,
-    tokenCount,
-    isCut: tokenCount > shown.length,
+    tokenCount: tokenIds.length,
+    isCut: tokenIds.length > shown.length,
   };
 }
 
 type Reading = { position: number; config: Readonly<Record<string, unknown>>; format: ChatFormat };
 
 /** As the job's plan reads it. Throws `Conflict` for a row that was skipped because it cannot be read. */
-async function sequenceOf(
-  row: Record<string, unknown>,
-  { position, config, format }: Reading,
-): Promise<RowBeginning> {
+function sequenceOf(row: Record<string, unknown>, { position, config, format }: Reading): TrainableSequence {
   const turns = config.assistant_turns === "last" ? "last" : "all";
   try {
-    return await rowBeginning(readSftRow(row, position + 1), { format, turns, tokens: MAX_TOKENS });
+    return renderRow(readSftRow(row, position + 1), { format, turns });
   } catch (error) {
     if (error instanceof Rejected) throw new Conflict(error.message);
     throw error;

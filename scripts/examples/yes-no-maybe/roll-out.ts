@@ -1,11 +1,11 @@
 import type { ChatCompletion } from "openai/resources/chat/completions";
 import type { Service } from "../service.ts";
-import { rewardOf } from "./reward-of.ts";
+import type { Task } from "./task.ts";
 
 export type RollOut = {
   /** As chat completions name it. */
   readonly model: string;
-  readonly prompts: readonly string[];
+  readonly task: Task;
   /** Answers to each prompt. */
   readonly count: number;
   readonly temperature: number;
@@ -20,10 +20,9 @@ export type Answers = {
   readonly rewards: readonly number[];
 };
 
-const MAX_TOKENS = 5;
-
 /** Has a model answer each prompt `count` times, all at once. */
-export function rollOut(service: Service, { prompts, ...asked }: RollOut): Promise<Answers[]> {
+export function rollOut(service: Service, { task, ...asked }: RollOut): Promise<Answers[]> {
+  const { prompts } = task;
   return Promise.all(
     prompts.map(async (prompt, at) => {
       const { choices } = await service.openAi.chat.completions.create({
@@ -33,9 +32,9 @@ export function rollOut(service: Service, { prompts, ...asked }: RollOut): Promi
         temperature: asked.temperature,
         // The service counts on from here, one for each further choice.
         seed: (asked.seed * prompts.length + at) * asked.count,
-        max_tokens: MAX_TOKENS,
+        max_tokens: task.maxTokens,
       });
-      return { prompt, choices, rewards: choices.map(({ message }) => rewardOf(message.content ?? "")) };
+      return { prompt, choices, rewards: choices.map(({ message }) => task.rewardOf(message.content ?? "")) };
     }),
   );
 }

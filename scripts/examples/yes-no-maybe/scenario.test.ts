@@ -7,9 +7,10 @@ import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
 import { type RunningTrainer, startTrainer, TRAINER_SETTINGS } from "#lib/training/trainer/start-trainer.ts";
 import { openService } from "../service.ts";
 import { PROMPTS } from "./prompts.ts";
-import { answerOf, rewardOf } from "./reward-of.ts";
 import { meanReward } from "./roll-out.ts";
 import { Scenario } from "./scenario.ts";
+import { THREE_WORDS } from "./three-words.ts";
+import { answerOf, MAYBE, wordTask, YES } from "./word-task.ts";
 
 const JOBS = 3;
 const MIN_RISE = 0.15;
@@ -30,7 +31,7 @@ test("three jobs of rewards alone raise the mean reward of the shipped model's a
   const caller = byBearer(await api.aCaller(project, "engineer"));
   const key = (caller.headers.authorization ?? "").replace("Bearer ", "");
   const settings = {
-    prompts: PROMPTS.slice(0, 8),
+    task: wordTask(MAYBE, 8),
     rollouts: 32,
     temperature: 1.2,
     config: { lossFn: "cispo", learningRate: 3e-4, packedSequenceLength: 256 } as const,
@@ -54,9 +55,19 @@ test("there are 48 different prompts, of three words and of two", () => {
 });
 
 test("only the first word counts, whatever stands around it", () => {
+  const { rewardOf } = wordTask(MAYBE, 1);
   expect(["Maybe.", "'no', said I", "<think>yes?\nno?</think> yes", "no yes"].map(rewardOf)).toEqual([
     1, 0.75, 0.5, 0.75,
   ]);
   expect(["", "…", "perhaps", "yesno"].map(rewardOf)).toEqual([0, 0, 0, 0]);
   expect(answerOf("  Perhaps, maybe ")).toBe("perhaps");
+  expect(["Maybe.", "no", "yes", "perhaps"].map(wordTask(YES, 1).rewardOf)).toEqual([0, 0, 1, 0]);
+});
+
+test("three different words with commas between them are worth all, two a little, anything else nothing", () => {
+  const { rewardOf } = THREE_WORDS;
+  expect(["red, blue, 7", " red, Blue, green\n"].map(rewardOf)).toEqual([1, 1]);
+  expect(
+    ["red, blue", "red, red, blue", "red,blue,green", "red, blue, green.", "red", ""].map(rewardOf),
+  ).toEqual([0.1, 0, 0, 0, 0, 0]);
 });

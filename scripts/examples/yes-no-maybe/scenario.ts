@@ -1,17 +1,18 @@
-import { createModel } from "#lib/contract/models/models.ts";
+import { createModel, type Training } from "#lib/contract/models/models.ts";
 import { createTrainingJob } from "#lib/contract/training/training.ts";
 import type { RlConfig } from "#lib/contract/training/training-config.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, type StepFigures } from "../follow-job.ts";
 import type { Service } from "../service.ts";
-import { answerOf } from "./reward-of.ts";
 import { type Answers, meanReward, rollOut, trajectoryGroups } from "./roll-out.ts";
+import type { Task } from "./task.ts";
 
 /** How the scenario is played. */
 export type Settings = {
-  readonly prompts: readonly string[];
+  readonly task: Task;
   readonly rollouts: number;
   /** Of rollouts; evaluations are greedy. */
   readonly temperature: number;
+  /** Of each job; what it leaves out is what the service takes. */
   readonly config: RlConfig;
   readonly seed: number;
 };
@@ -31,6 +32,14 @@ export type Evaluation = {
   readonly reward: number;
   /** How often each word was the answer, the most frequent first. */
   readonly answers: readonly (readonly [word: string, times: number])[];
+};
+
+type Place = {
+  name: string;
+  entity?: string | null;
+  project?: string;
+  /** How the model is trained; with LoRA where nothing is said. */
+  training?: Training;
 };
 
 const BASE_MODEL = "spindle-mini";
@@ -57,7 +66,7 @@ export class Scenario {
   static async start(
     service: Service,
     settings: Settings,
-    { name, entity = null, project = PROJECT }: { name: string; entity?: string | null; project?: string },
+    { name, entity = null, project = PROJECT, training }: Place,
   ): Promise<Scenario> {
     const place = { ...(entity === null ? {} : { entity }), project };
     const model = await service.call(createModel, {
@@ -65,6 +74,7 @@ export class Scenario {
       name,
       baseModel: BASE_MODEL,
       returnExisting: false,
+      ...(training === undefined ? {} : { training }),
     });
     const reference = `wandb-artifact:///${model.entity}/${model.project}/${model.name}`;
     return new Scenario(service, settings, { id: model.id, reference });
@@ -73,12 +83,7 @@ export class Scenario {
   /** One round: answers by chance, a job that learns from them, and a look at what the model says now. */
   async play(job: number): Promise<Round> {
     const answers = await this.rollOut(job);
-    const { id } = await this.#service.call(createTrainingJob, {
-      modelId: this.#modelId,
-      trajectoryGroups: trajectoryGroups(answers),
-      experimentalConfig: this.#settings.config,
-    });
-    const steps = await followJob(this.#service, id);
+    const steps = await this.learn(answers);
     return {
       job,
       rolloutReward: meanReward(answers),
@@ -88,13 +93,23 @@ export class Scenario {
     };
   }
 
+  /** A job that learns from these answers; its steps. */
+  async learn(answers: readonly Answers[]): Promise<StepFigures[]> {
+    const { id } = await this.#service.call(createTrainingJob, {
+      modelId: this.#modelId,
+      trajectoryGroups: trajectoryGroups(answers),
+      experimentalConfig: this.#settings.config,
+    });
+    return followJob(this.#service, id);
+  }
+
   /** Answers of the newest checkpoint by chance; each round has its own. */
   rollOut(round: number): Promise<Answers[]> {
-    const { rollouts, temperature, prompts, seed } = this.#settings;
+    const { rollouts, temperature, task, seed } = this.#settings;
     const model = this.#model;
     return rollOut(this.#service, {
       model,
-      prompts,
+      task,
       count: rollouts,
       temperature,
       seed: seed * ROUNDS + round,
@@ -103,21 +118,21 @@ export class Scenario {
 
   /** What the newest checkpoint finds most likely. */
   async evaluate(): Promise<Evaluation> {
-    const { prompts, seed } = this.#settings;
+    const { task, seed } = this.#settings;
     const answers = await rollOut(this.#service, {
       model: this.#model,
-      prompts,
+      task,
       count: 1,
       temperature: 0,
       seed,
     });
-    return { reward: meanReward(answers), answers: countsOf(answers) };
+    return { reward: meanReward(answers), answers: countsOf(answers, task) };
   }
 }
 
-function countsOf(answers: readonly Answers[]): [string, number][] {
+function countsOf(answers: readonly Answers[], task: Task): [string, number][] {
   const words = answers.flatMap(({ choices }) =>
-    choices.map(({ message }) => answerOf(message.content ?? "")),
+    choices.map(({ message }) => task.answerOf(message.content ?? "")),
   );
   const counts = [...new Set(words)].map((word): [string, number] => [
     word,

@@ -56,6 +56,7 @@ test("a model is made as clients ask for it, with nulls, and answers with every 
     project: "project",
     name: "agent.v1",
     base_model: "spindle-mini",
+    base_parameters: 2_226_560,
     run_id: null,
     training: { mode: "lora", rank: 8, alpha: 16 },
     created_at: expect.stringMatching(/Z$/),

@@ -62,7 +62,7 @@ test("a preference job keeps its data and settings, the loss written out, and is
   const job = await response.json();
   expect(response.status, JSON.stringify(job)).toBe(200);
   expect(job).toMatchObject({ kind: "preference", status: "QUEUED", name: "Better", start_step: 0 });
-  expect(job.config).toEqual({ loss: "dpo", beta: 0.2, n_epochs: 3, seed: 7 });
+  expect(job.config).toEqual({ loss: "dpo", beta: 0.2, n_epochs: 3, seed: 7, learning_rate: 0.00003 });
   expect(job.source).toMatchObject({ kind: "inline", is_available: true });
   expect(await linesOf(job.id)).toEqual(
     ROWS.trimEnd()

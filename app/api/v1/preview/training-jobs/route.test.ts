@@ -1,10 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { createModel } from "#lib/contract/models/models.ts";
 import * as contract from "#lib/contract/training/training.ts";
+import { usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { aRow } from "#lib/testing/data/file-data.ts";
 import { aQueuedJob, aTrainedModel, eventsOf, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
@@ -136,6 +139,45 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     { type: "state", data: { state: "queued" }, number: "1" },
   ]);
 });
+
+test("a job without a learning rate gets the one that is usual for its kind and model, written down, and one that is named stays", async () => {
+  const project = await api.aProject();
+  const caller = byBearer(await api.aCaller(project, "engineer"));
+  for (const [mode, rates] of [
+    ["lora", { rl: usual("rl", "lora"), sft: usual("sft", "lora") }],
+    ["full", { rl: usual("rl", "full"), sft: usual("sft", "full") }],
+  ] as const) {
+    const model = await api.call(caller, createModel, {
+      ...{ entity: project.entity, project: project.name, name: mode, baseModel: "spindle-mini" },
+      ...{ returnExisting: false, training: { mode } },
+    });
+    const config = async (experimental_config?: object) =>
+      (
+        await (
+          await create(caller, { model_id: model.id, trajectory_groups: GROUPS, experimental_config })
+        ).json()
+      ).config;
+    expect(await config()).toEqual({ learning_rate: rates.rl });
+    expect(await config({ learning_rate: null, loss_fn: "ppo" })).toEqual({
+      learning_rate: rates.rl,
+      loss_fn: "ppo",
+    });
+    expect(await config({ learning_rate: 0.02 })).toEqual({ learning_rate: 0.02 });
+    const sft = await api.call(caller, contract.createSftTrainingJob, {
+      modelId: model.id,
+      trainingDataUrl: `data:application/jsonl,${encodeURIComponent(aRow("hello", "you"))}`,
+    });
+    expect((await getJob(sft.id)).config).toEqual({ learning_rate: rates.sft });
+  }
+});
+
+function usual(kind: "rl" | "sft", mode: "lora" | "full"): number {
+  return usualLearningRate(kind, { mode, parameters: 2_226_560 });
+}
+
+async function getJob(id: string): Promise<{ config: unknown }> {
+  return api.db.prisma.trainingJob.findUniqueOrThrow({ where: { id }, select: { config: true } });
+}
 
 test("no groups and no settings are a job as well", async () => {
   const { caller, modelId } = await aPlace();

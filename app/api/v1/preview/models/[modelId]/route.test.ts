@@ -42,6 +42,7 @@ test("reading a model shows where it stands", async () => {
     project_id: project.path,
     name: model.name,
     base_model: "spindle-mini",
+    base_parameters: 2_226_560,
     run_id: null,
     training: { mode: "lora", rank: 8, alpha: 16 },
     created_at: model.createdAt.toISOString(),
