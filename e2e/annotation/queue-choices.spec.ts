@@ -57,3 +57,14 @@ test("of a call with many fields, the few that most people want are offered firs
   await expectNoOverflow(page);
   await expectAccessible(page);
 });
+
+test("an empty queue leads to lists in which its items are chosen for it", async ({ page, signIn }) => {
+  const queue = await queueOf({ callIds: [], specs: [TONE] });
+  await signIn(page);
+  for (const list of ["Threads", "Calls"]) {
+    await page.goto(`${HOME}/queues/${queue.id}`);
+    await page.getByRole("link", { name: `Choose ${list.toLowerCase()}` }).click();
+    await expect(page.getByRole("heading", { name: list, exact: true })).toBeVisible();
+    await expect(page.getByText(`Choose what goes into “${queue.name}”.`)).toBeVisible();
+  }
+});

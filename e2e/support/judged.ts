@@ -85,7 +85,9 @@ type Asked = {
 };
 
 /** A queue of these calls; gives its id and the address of its desk. */
-export async function queueOf(asked: Asked): Promise<{ id: string; desk: string; refs: string[] }> {
+export async function queueOf(
+  asked: Asked,
+): Promise<{ id: string; name: string; desk: string; refs: string[] }> {
   const { callIds, displayFields = [], specs = [], required = [], description = "", settings = {} } = asked;
   const refs: string[] = [];
   for (const spec of specs) refs.push(await makeSpec(spec));
@@ -93,12 +95,13 @@ export async function queueOf(asked: Asked): Promise<{ id: string; desk: string;
   const name = `Judged ${randomUUID().slice(0, 8)}`;
   const queue = { project_id, name, description, scorer_refs: refs, required_refs, ...settings };
   const { id } = await post("/api/annotation_queues", queue);
-  await post(`/api/annotation_queues/${id}/items`, {
-    project_id,
-    call_ids: callIds,
-    display_fields: displayFields,
-  });
-  return { id, desk: `/projects/${project_id}/queues/${id}/annotate`, refs };
+  if (callIds.length > 0)
+    await post(`/api/annotation_queues/${id}/items`, {
+      project_id,
+      call_ids: callIds,
+      display_fields: displayFields,
+    });
+  return { id, name, desk: `/projects/${project_id}/queues/${id}/annotate`, refs };
 }
 
 /** Answers items of a queue that asks one question, each with its value, the first ones unless others are meant. */

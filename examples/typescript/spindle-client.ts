@@ -1808,6 +1808,7 @@ export type DatasetCounts = {
   candidates: number;
   train: number;
   held_out: number;
+  held_out_units: number | null;
   rejected: number;
   rejected_by: {
     [field: string]: unknown;

@@ -38,7 +38,9 @@ export function toVersion(
 export function readCounts(stored: unknown): DatasetCounts {
   return z.decode(
     DatasetCounts,
-    isDict(stored) ? { conflicts: null, missing_calls: null, notes: null, ...stored } : stored,
+    isDict(stored)
+      ? { conflicts: null, missing_calls: null, notes: null, held_out_units: null, ...stored }
+      : stored,
   );
 }
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import { equalWords, overallWords, pairsHelp, winRateWords } from "./blind-words.ts";
 
-const rate = (runId: string, value: number, low: number, high: number): BlindRate => ({
+const rate = (runId: string, value: number, low: number, high: number, n = 40): BlindRate => ({
   ...{ runId, wins: 0, ties: 0, losses: 0, overall: null, strength: null },
-  winRate: { value, low, high, n: 40, method: "wilson" },
+  winRate: { value, low, high, n, method: "wilson" },
 });
 
 test("a preference is said only where the whole interval is on one side of half", () => {
@@ -17,6 +17,8 @@ test("a preference is said only where the whole interval is on one side of half"
     "no preference beyond noise",
   );
   expect(said(rate("a", 1, 1, 1))).toBeNull();
+  // As the comparison of the same rows says.
+  expect(said(rate("a", 1, 0.61, 1, 6), rate("b", 0, 0, 0.39, 6))).toContain("Too few rows to say");
 });
 
 test("the form says from what pairs are drawn, and that nobody is asked about equal answers", () => {

@@ -1,6 +1,7 @@
 import { metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { BlindQueue, BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
+import { FEW_UNITS } from "#lib/contract/evaluation/few-units.ts";
 
 type Counts = Pick<BlindQueue, "differing" | "same">;
 
@@ -30,8 +31,10 @@ export function equalWords({ differing, same }: Counts): string | null {
 export function winRateWords(rates: readonly BlindRate[], nameOf: (runId: string) => string): string | null {
   const [one, other] = rates;
   if (!one || !other || rates.length > 2) return null;
-  const { value, low, high } = one.winRate;
+  const { value, low, high, n } = one.winRate;
   if (value === null) return null;
+  if (n < FEW_UNITS)
+    return `Too few rows to say whom people prefer: fewer than ${FEW_UNITS} cases have been judged.`;
   if (low === null || high === null || (low <= 0.5 && high >= 0.5))
     return "People show no preference beyond noise: the interval includes 50 %.";
   const winner = value > 0.5 ? one : other;

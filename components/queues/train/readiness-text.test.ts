@@ -27,7 +27,16 @@ function outlook(
 ): BuildOutlook {
   return {
     counts: {
-      ...{ items: 240, candidates: 240, train: 190, heldOut: 32, rejected: 18, rejectedBy: {}, answers: 300 },
+      ...{
+        items: 240,
+        candidates: 240,
+        train: 190,
+        heldOut: 32,
+        heldOutUnits: 32,
+        rejected: 18,
+        rejectedBy: {},
+        answers: 300,
+      },
       ...{
         conflicts: { prompts: 0, rows: 0 },
         missingCalls: { rows: 0, calls: 0 },

@@ -41,7 +41,11 @@ export function LearnedRetracted({ job, modelId, step, datasetRef }: LearnedRetr
   const isOfOther = (projectOfRef(datasetRef) ?? projectId) !== projectId;
   return (
     <div className="border-line border-b px-4 pb-2 empty:hidden">
-      {isOfOther && job !== null ? <OfOtherData job={job} /> : <RetractedInData dataset={datasetRef} />}
+      {isOfOther && job !== null ? (
+        <OfOtherData job={job} />
+      ) : (
+        <RetractedInData dataset={datasetRef} isEnded={job?.isEnded ?? false} />
+      )}
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 
-/** Says where a version that a job is to learn from has rows that nobody stands by any more, or lacks answers that count again. */
-export function RetractedInData({ dataset: ref }: { dataset: string }) {
+/** Says where a version that a job is to learn from, or was when it ended, has rows that nobody stands by any more, or lacks answers that count again. */
+export function RetractedInData({ dataset: ref, isEnded = false }: { dataset: string; isEnded?: boolean }) {
   const { projectId } = useProject();
   const { data: given } = useQuery(versionOfRefQuery(projectId, ref));
   const gone = given ? versionRetractedWords(given.version) : null;
@@ -23,7 +23,7 @@ export function RetractedInData({ dataset: ref }: { dataset: string }) {
   const to = projectHref({ entity, project }, "datasets", given.dataset.id);
   return (
     <p className="mt-1 text-sm text-warning-ink">
-      {gone === null ? lacking : `${gone} The job learns from them all the same.`}{" "}
+      {gone === null ? lacking : `${gone}${isEnded ? "" : " The job learns from them all the same."}`}{" "}
       <Link
         href={replacement ? `${to}?version=v${replacement.number}` : to}
         className="rounded-sm underline underline-offset-2"

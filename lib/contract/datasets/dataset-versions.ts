@@ -46,6 +46,8 @@ export const DatasetCounts = wireObject({
   candidates: count,
   train: count,
   heldOut: count,
+  /** Held-out rows that share a thread, a trace or a prompt, also by way of others, are one unit: so many independent cases there are to compare models by. Null in versions from before that was counted. */
+  heldOutUnits: z.nullable(count),
   rejected: count,
   /** By reason; reasons that did not occur are left out. */
   rejectedBy: dictOf(count),

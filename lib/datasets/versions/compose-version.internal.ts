@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
 import { ROW_NOTES } from "#lib/contract/datasets/row-notes.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
+import { unitsOf } from "#lib/datasets/assemble/split-units.ts";
 import type { EvidenceOf } from "#lib/datasets/candidate.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
 import { type ReadSources, readSources, type SourcesAsked } from "#lib/datasets/sources/read-sources.ts";
@@ -43,12 +44,13 @@ function countsOf(
   const rejectedBy = Map.groupBy(rejections, ({ reason }) => reason);
   const posteriors = rows.flatMap(({ posterior }) => posterior ?? []);
   const doubt = posteriors.reduce((sum, posterior) => sum + 1 - posterior, 0);
-  const heldOut = rows.filter(({ split }) => split === "held_out").length;
+  const heldOut = rows.filter(({ split }) => split === "held_out");
   return {
     items,
     candidates: built.candidates.length,
-    train: rows.length - heldOut,
-    heldOut,
+    train: rows.length - heldOut.length,
+    heldOut: heldOut.length,
+    heldOutUnits: unitsIn(heldOut),
     rejected: rejections.length,
     rejectedBy: Object.fromEntries([...rejectedBy].map(([reason, all]) => [reason, all.length])),
     conflicts: conflictsOf(rows),
@@ -59,6 +61,11 @@ function countsOf(
     secrets: Object.fromEntries(secrets),
     notes: notesIn(rows),
   };
+}
+
+function unitsIn(rows: Assembled["rows"]): number {
+  const answers = rows.map(({ keys: unitKeys }, at) => ({ rowDigest: String(at), unitKeys }));
+  return new Set(answers.map(unitsOf(answers))).size;
 }
 
 function missingIn(rows: Assembled["rows"]): DatasetCounts["missingCalls"] {

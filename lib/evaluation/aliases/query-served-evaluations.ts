@@ -3,6 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import type * as contract from "#lib/contract/evaluation/served-evaluations.ts";
+import { unitsOf } from "#lib/datasets/assemble/split-units.ts";
 import { retractedRowsOf } from "#lib/datasets/retractions/retracted-rows-of.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
@@ -11,7 +12,6 @@ import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
 import { metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
-import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.queryServedEvaluations;

@@ -1,8 +1,8 @@
 import type { BlindQueue, BlindRate } from "#lib/contract/evaluation/blind-queues.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import { unitsOf } from "#lib/datasets/assemble/split-units.ts";
 import { bradleyTerryEstimates } from "#lib/evaluation/statistics/bradley-terry.ts";
 import { shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
-import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 
 /** One vote on two answers to one row. */
 export type BlindVote = {

@@ -9,6 +9,7 @@ import {
 } from "#lib/contract/evaluation/evaluation-curves.ts";
 import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { unitsOf } from "#lib/datasets/assemble/split-units.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
 import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { incumbentOf } from "#lib/evaluation/gates/incumbent-of.internal.ts";
@@ -17,7 +18,6 @@ import { cellOf } from "#lib/evaluation/results/comparison-cell.ts";
 import { isKnownMetric, metricsOf } from "#lib/evaluation/results/metrics.ts";
 import { answersOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { findRuns } from "#lib/evaluation/run-records.internal.ts";
-import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { noSuchModel } from "#lib/models/open-model.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";

@@ -1,8 +1,8 @@
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import { unitsOf } from "#lib/datasets/assemble/split-units.ts";
 import type { RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
-import { unitsOf } from "#lib/evaluation/statistics/split-units.ts";
 import { cellOf } from "./comparison-cell.ts";
 import { metricsOf } from "./metrics.ts";
 

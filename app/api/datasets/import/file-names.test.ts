@@ -48,6 +48,15 @@ async function rowsOf({ project, caller }: Place, datasetId: string): Promise<Re
 const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });
 
+test("held-out rows of the same prompt are one case, and counted as such", async () => {
+  const place = await aPlace();
+  const row = (question: string, answer: string) =>
+    `${JSON.stringify({ messages: [user(question), assistant(answer)] })}\n`;
+  const content = row("Which?", "one") + row("Which?", "another") + row("What?", "this");
+  const { version } = await imported(place, [{ name: "test.jsonl", content: content }], { kind: "eval" });
+  expect(version.counts).toMatchObject({ train: 0, held_out: 3, held_out_units: 2 });
+});
+
 test("files that hold no rows by their name are passed over beside others, and said to be", async () => {
   const place = await aPlace();
   const beside: Named[] = ["README.md", ".gitattributes", "dataset_infos.json"].map((name) => ({
