@@ -260,12 +260,16 @@ test("Until it serves, a start answers with what it is doing, to people, whose p
         async (answer) => (await answer.json()).detail,
         () => "nobody listens",
       );
-    await expect.poll(detailNow).toBe("Spindle is starting: Bringing the tables up to date");
+    await expect
+      .poll(detailNow)
+      .toBe("Spindle is starting: Waiting for another start that is bringing the tables up to date");
     const answer = await ask();
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
     const page = await (await chromiumBrowser()).newPage();
     await page.goto(`http://127.0.0.1:${port}/no-such-page`);
-    await expect(page.getByRole("status")).toHaveText("Bringing the tables up to date …");
+    await expect(page.getByRole("status")).toHaveText(
+      "Waiting for another start that is bringing the tables up to date …",
+    );
     await other.query("SELECT pg_advisory_unlock(72707369)");
     const service = await starting;
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
