@@ -26,12 +26,11 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
     placeholderData: keepPreviousData,
   });
   const untold = summary.data && untoldIn(summary.data);
-  const totals = TOTALS.filter(({ ofDurations }) => !(ofDurations && untold?.durations));
   return (
     <div className="flex flex-col gap-4 p-4">
       {summary.error ? <QueryErrorBanner title="The totals could not be loaded." query={summary} /> : null}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
-        {totals.map(({ label, text }) => (
+        {TOTALS.map(({ label, text }) => (
           <div key={label} className="min-w-0">
             <dt className="truncate text-faint text-xs">{label}</dt>
             <dd className="min-h-5 truncate tabular-nums">
@@ -40,7 +39,6 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
           </div>
         ))}
       </dl>
-      {untold?.words ? <p className="text-muted text-xs">{untold.words}</p> : null}
       <BrushHistogram
         label="Turns of a thread"
         unit="turns"
@@ -51,7 +49,11 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
         format={formatCount}
         lastIn={(to) => to - 1}
       />
-      {untold?.durations && unbounded.data?.medianDurations.length === 0 ? null : (
+      {untold?.durations && unbounded.data?.medianDurations.length === 0 ? (
+        <Untold label="Median turn duration" className="h-30">
+          None of these threads says how long a turn took.
+        </Untold>
+      ) : (
         <BrushHistogram
           label="Median turn duration"
           unit="ms"
@@ -63,7 +65,23 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
           lastIn={(to) => to - HALF_MS}
         />
       )}
-      {untold?.dates ? null : <ThreadsOverTime summary={summary.data} />}
+      {untold?.dates ? (
+        <Untold label="Started" className="h-22">
+          None of these threads says when it began.
+        </Untold>
+      ) : (
+        <ThreadsOverTime summary={summary.data} />
+      )}
+    </div>
+  );
+}
+
+/** In the place of a chart, as high as it: what is known only after the first paint must move nothing. */
+function Untold({ label, className, children }: { label: string; className: string; children: string }) {
+  return (
+    <div className={`min-w-0 text-muted text-xs ${className}`}>
+      <p className="h-6 truncate">{label}</p>
+      <p>{children}</p>
     </div>
   );
 }
@@ -72,18 +90,13 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
 function untoldIn({ turns, p50TurnDurationMs, overTime }: ThreadSummary) {
   const durations = turns > 0 && p50TurnDurationMs === null;
   const dates = turns > 0 && overTime.buckets.length === 0;
-  const missing = [...(dates ? ["when it began"] : []), ...(durations ? ["how long a turn took"] : [])];
-  return {
-    durations,
-    dates,
-    words: missing.length > 0 ? `None of these threads says ${missing.join(" or ")}.` : null,
-  };
+  return { durations, dates };
 }
 
 /** A median between two whole milliseconds lies on a half, so that this is the last value before the end of a range. */
 const HALF_MS = 0.5;
 
-type Total = { label: string; ofDurations?: true; text: (summary: ThreadSummary) => string };
+type Total = { label: string; text: (summary: ThreadSummary) => string };
 
 const TOTALS: readonly Total[] = [
   { label: "Threads", text: ({ threads }) => formatCount(threads) },
@@ -91,17 +104,14 @@ const TOTALS: readonly Total[] = [
   { label: "Turns per thread", text: ({ meanTurns }) => meanTurns?.toFixed(1) ?? "–" },
   {
     label: "p50 of turns",
-    ofDurations: true,
     text: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs),
   },
   {
     label: "p90 of turns",
-    ofDurations: true,
     text: ({ p90TurnDurationMs }) => formatDuration(p90TurnDurationMs),
   },
   {
     label: "p99 of turns",
-    ofDurations: true,
     text: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs),
   },
   { label: "Failed turns", text: failedText },
