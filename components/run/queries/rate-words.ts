@@ -4,8 +4,8 @@ import { type RatedModel, usualLearningRate } from "#lib/contract/training/usual
 
 const METHODS: { readonly [K in JobKind]: string } = {
   sft: "supervised training",
-  preference: "preferences",
-  rl: "reinforcement",
+  preference: "preference training",
+  rl: "reinforcement learning",
 };
 const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
 
@@ -14,7 +14,7 @@ export function usualText(kind: JobKind, model: RatedModel): string {
   return `${usualLearningRate(kind, model)} is ${usualFor(kind, model)}.`;
 }
 
-/** `usual for reinforcement of 2.2M parameters with LoRA` */
+/** `usual for reinforcement learning of 2.2M parameters with LoRA` */
 export function usualFor(kind: JobKind, { mode, parameters }: RatedModel): string {
   const size = parameters === null ? "a model of unknown size" : `${SHORT.format(parameters)} parameters`;
   return `usual for ${METHODS[kind]} of ${size} ${mode === "lora" ? "with LoRA" : "in full"}`;
