@@ -57,17 +57,24 @@ test("an approved alias is at its new step at once, also while the page is still
   const approve = alias.getByRole("button", { name: "Approve" });
   await expect(approve).toBeVisible();
   const held = Promise.withResolvers<void>();
-  const readAgain = (url: URL) =>
-    url.pathname.endsWith(`/models/${model_id}/aliases`) || url.pathname.endsWith("/promotions/query");
+  const readAgain = ({ pathname }: URL) =>
+    ["/aliases", "/aliases/production/history"].some((end) => pathname.endsWith(`/${model_id}${end}`)) ||
+    pathname.endsWith("/promotions/query");
   await page.route(readAgain, async (route) => {
     await held.promise;
     await route.continue();
   });
   await approve.click();
-  await expect(alias.getByText("step 0", { exact: true })).toBeVisible();
+  const head = alias.locator("header");
+  await expect(head.getByText("step 0", { exact: true })).toBeVisible();
   await expect(approve).toHaveCount(0);
   await expect(page.getByText("production is step 0 now.", { exact: true })).toBeVisible();
-  await expect(alias.getByText(/^since/)).toHaveCount(0);
+  await expect(head.getByText(/^since/)).toHaveCount(0);
+  const lastMove = alias.getByText("Loading the last move", { exact: true });
+  await expect(lastMove).toBeVisible();
   held.resolve();
-  await expect(alias.getByText(/^since .* by admin/)).toBeVisible();
+  await expect(head.getByText(/^since .* by admin/)).toBeVisible();
+  await expect(lastMove).toHaveCount(0);
+  const history = alias.getByRole("list", { name: "History of production" });
+  await expect(history.getByRole("listitem").first()).toContainText("step 0approvedby admin");
 });

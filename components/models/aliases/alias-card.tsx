@@ -81,7 +81,7 @@ export function AliasCard({ modelId, alias, moved, checkpoints, evaluationName }
         </Part>
         <div className="min-w-0 md:col-span-2">
           <Part title="History">
-            <AliasHistory modelId={modelId} name={name} />
+            <AliasHistory modelId={modelId} name={name} step={step} />
           </Part>
         </div>
       </div>

@@ -19,8 +19,15 @@ const KINDS: { readonly [K in AliasMoveKind]: { label: string; tone: Tone } } = 
   removed: { label: "removed", tone: "danger" },
 };
 
+type AliasHistoryProps = {
+  modelId: string;
+  name: string;
+  /** Where the alias is by now; null without a checkpoint. */
+  step: number | null;
+};
+
 /** Who moved an alias, when, from which step to which, why, and what its gate had found; and who refused that it moves. */
-export function AliasHistory({ modelId, name }: { modelId: string; name: string }) {
+export function AliasHistory({ modelId, name, step }: AliasHistoryProps) {
   const { projectId } = useProject();
   const moves = useInfiniteQuery(aliasMovesQuery(modelId, name));
   const refused = useQuery(refusedPromotionsQuery(projectId, { modelId, alias: name }));
@@ -29,9 +36,13 @@ export function AliasHistory({ modelId, name }: { modelId: string; name: string 
     return <QueryErrorBanner title="The history could not be loaded." query={moves} />;
   if (!moves.data) return <SkeletonLines label="Loading the history" lines={2} />;
   const entries = historyEntries(moves.data, refused.data ?? [], { hasMore: moves.hasNextPage });
-  if (entries.length === 0) return <p className="text-muted text-sm">It has never had a checkpoint.</p>;
+  // Who moved it just now, and when, is known once the history is read again.
+  const lacksLast = moves.isFetching && (moves.data[0]?.step ?? null) !== step;
+  if (entries.length === 0 && !lacksLast)
+    return <p className="text-muted text-sm">It has never had a checkpoint.</p>;
   return (
     <>
+      {lacksLast ? <SkeletonLines label="Loading the last move" lines={1} /> : null}
       <ol aria-label={`History of ${name}`} className="flex flex-col gap-2">
         {entries.map((entry) =>
           entry.is === "move" ? (
