@@ -41,6 +41,8 @@ export default defineConfig({
         },
       },
     ],
+    // `npm test` leaves these to `npm run test:long` (docs/decisions/0150).
+    tags: [{ name: "long", description: "Whole training jobs, kills, megabytes: what takes long to prove" }],
     environment: "node",
     pool: "forks",
     // One more than cores, for those that wait for a lease, a lock or a process.

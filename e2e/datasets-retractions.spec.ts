@@ -133,10 +133,9 @@ test("a checkpoint that learned from retracted rows is named only after a questi
   await expectAccessible(page);
 });
 
-test("after a retraction the next job starts before it, on the version that is without it, from wherever one comes", async ({
-  page,
-  signIn,
-}) => {
+test("after a retraction the next job starts before it, on the version that is without it, from wherever one comes", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const { modelId, jobId, datasetId, name } = await aLearnerOfRetractedRows();
   await bearer(`/v1/preview/models/${modelId}/aliases/trial`, { step: 1 }, "PUT");
   const lost = "2 of the 3 rows that it learned from have answers that were retracted since.";
@@ -206,10 +205,9 @@ test("after a retraction the next job starts before it, on the version that is w
   await expect(page.getByText(`Dataset ${name}:v1`)).toBeVisible();
 });
 
-test("a newer step that did not learn what is retracted is measured first, and not advised where it is no better", async ({
-  page,
-  signIn,
-}) => {
+test("a newer step that did not learn what is retracted is measured first, and not advised where it is no better", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const { modelId } = await aLearnerOfRetractedRows();
   await bearer(`/v1/preview/models/${modelId}/aliases/trial`, { step: 1 }, "PUT");
   await ended(await aJob(modelId, 2, {}, { start_step: 0 }));
@@ -247,10 +245,9 @@ test("a newer step that did not learn what is retracted is measured first, and n
   await page.waitForURL(new RegExp(`/evaluations/${evaluation.id}`));
 });
 
-test("a version that was built without answers says how many count again once their retraction is lifted", async ({
-  page,
-  signIn,
-}) => {
+test("a version that was built without answers says how many count again once their retraction is lifted", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const { datasetId, name, items } = await aBuiltDataset();
   const reason = `Answered in haste, ${name}`;
   await post("/api/retractions", { project_id, item_ids: items.slice(0, 2), reason });

@@ -10,7 +10,7 @@ import { aModel, bearer, ended } from "./support/training.ts";
 const HOME = `/projects/${SERVICE.project}`;
 const project_id = SERVICE.project;
 
-test("answers in a queue become a dataset and a training job, all in the browser", async ({
+test("answers in a queue become a dataset and a training job, all in the browser", { tag: "@long" }, async ({
   page,
   signIn,
   browser,
@@ -168,7 +168,7 @@ test("a dataset that is made while the desk is open shows there what an answer g
   await expect(page.getByRole("button", { name: /^Yields nothing: the call has not ended/ })).toBeVisible();
 });
 
-test("votes on pairs become a dataset and a preference job", async ({ page, signIn }) => {
+test("votes on pairs become a dataset and a preference job", { tag: "@long" }, async ({ page, signIn }) => {
   const modelId = await aModel();
   const queueId = await aVotedQueue();
   await signIn(page);

@@ -119,7 +119,10 @@ test("an evaluation is renamed, put away and found again; what measured a run st
   await expect(page.getByRole("button", { name: "Start runs" })).toBeVisible();
 });
 
-test("people compare two runs blindly, and what they see names neither", async ({ page, signIn }) => {
+test("people compare two runs blindly, and what they see names neither", { tag: "@long" }, async ({
+  page,
+  signIn,
+}) => {
   // Drawn with two seeds at full heat, the answers of one model differ.
   const { evaluation } = await aMeasured({ subjects: ["spindle-mini"], temperature: 1.5, seeds: [1, 2] });
   const modelRuns = await aMeasuredBeside(evaluation.id);

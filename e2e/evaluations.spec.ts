@@ -4,10 +4,9 @@ import { aModel, aRowsDataset, bearer } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
-test("models are measured on what a dataset holds out, compared, and their failures go to a queue", async ({
-  page,
-  signIn,
-}) => {
+test("models are measured on what a dataset holds out, compared, and their failures go to a queue", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0.9 })];
   await signIn(page);
   await page.goto(`${HOME}/datasets/${dataset.id}`);

@@ -14,10 +14,9 @@ const DESKTOP = { width: 1280, height: 800 };
 // Real answers, a real job and real evaluations, one after the other.
 test.setTimeout(240_000);
 
-test("a loop goes round by itself at new answers, asks, and rests where nothing changed", async ({
-  page,
-  signIn,
-}) => {
+test("a loop goes round by itself at new answers, asks, and rests where nothing changed", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const place = await aPlace();
   await signIn(page);
   await page.goto(`${place.home}/loops`);
@@ -75,10 +74,9 @@ test("a loop goes round by itself at new answers, asks, and rests where nothing 
   await expectAccessible(page);
 });
 
-test("a run above the budget waits and can be stopped, and one act pauses every loop", async ({
-  page,
-  signIn,
-}) => {
+test("a run above the budget waits and can be stopped, and one act pauses every loop", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const place = await aPlace();
   const { loop } = await post<{ loop: { id: string } }>("/api/loops", {
     project_id: place.project_id,

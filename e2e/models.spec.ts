@@ -88,10 +88,9 @@ test("models are found by a part of their name, which the address keeps", async 
   await expect(page.getByRole("heading", { level: 1, name: `Heron-${mark}` })).toBeFocused();
 });
 
-test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", async ({
-  page,
-  signIn,
-}) => {
+test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(180_000);
   await signIn(page);
   const model = await aTrainedModel(3);

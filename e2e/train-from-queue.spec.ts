@@ -92,10 +92,9 @@ test("a queue says what it is ready for, and the way leads by keys to a version 
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
 });
 
-test("answers train a judge into a model of its own, which is then measured against people", async ({
-  page,
-  signIn,
-}) => {
+test("answers train a judge into a model of its own, which is then measured against people", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   // So many that hardly ever none is held out.
   const queue = await aQueue({ ...TONE, name: `Tone ${crypto.randomUUID().slice(0, 8)}` }, 32);
   await answerItems(queue, alternating(32, ["kind", "rude"]));
@@ -172,7 +171,7 @@ test("answers train a judge into a model of its own, which is then measured agai
   await expectNoOverflow(page);
 });
 
-test("ratings become a dataset of good and bad answers, and a KTO job that ends", async ({
+test("ratings become a dataset of good and bad answers, and a KTO job that ends", { tag: "@long" }, async ({
   page,
   signIn,
 }) => {

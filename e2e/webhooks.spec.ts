@@ -33,10 +33,9 @@ function address(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-test("a webhook is added, gets what happens signed, is sent again, changes its secret, and is switched off by 410", async ({
-  page,
-  signIn,
-}) => {
+test("a webhook is added, gets what happens signed, is sent again, changes its secret, and is switched off by 410", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const place = await aQueueOfOne();
   await signIn(page);
   await page.goto(`${place.home}/settings?tab=webhooks`);

@@ -35,11 +35,9 @@ const SOURCE = dialogues
     };
 const project = "acme/dialogues";
 
-test(`${SOURCE.name}: imported, sorted, queued, annotated by two people at once, and read back`, async ({
-  page,
-  signIn,
-  browser,
-}) => {
+test(`${SOURCE.name}: imported, sorted, queued, annotated by two people at once, and read back`, {
+  tag: "@long",
+}, async ({ page, signIn, browser }) => {
   test.setTimeout(240_000);
   const { file, totals } = SOURCE;
   expect(await importConversations(file, project)).toMatch(totals);

@@ -57,10 +57,9 @@ async function aTaughtQueue(): Promise<{ id: string; desk: string }> {
 
 const strip = (page: Page) => page.getByRole("region", { name: "The model on your last answer" });
 
-test("after an answer the desk shows what a model said to the item before and after it learned from the queue, and can be switched off", async ({
-  page,
-  signIn,
-}) => {
+test("after an answer the desk shows what a model said to the item before and after it learned from the queue, and can be switched off", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(240_000);
   const queue = await aTaughtQueue();
   await signIn(page);

@@ -53,10 +53,9 @@ async function answer(queueId: string, ref: string, calls: readonly StoredCall[]
 
 const marked = (page: Page) => page.getByText(/certain to/).first();
 
-test("Options show suggestions once a model has proved right, A takes them, and the quality page says how they do", async ({
-  page,
-  signIn,
-}) => {
+test("Options show suggestions once a model has proved right, A takes them, and the quality page says how they do", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(240_000);
   const queue = await aQueue({
     items: 0,

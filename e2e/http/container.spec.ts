@@ -11,7 +11,9 @@ import { newDataDir, processesOf, startService } from "../support/service.ts";
 const MOST_BYTES = 400 * 1024 ** 2;
 const NOBODY = 65_534;
 
-test("What an image holds runs as a user who cannot write it, keeps its data elsewhere, and ends well at SIGTERM", async () => {
+test("What an image holds runs as a user who cannot write it, keeps its data elsewhere, and ends well at SIGTERM", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(120_000);
   const folder = fs.mkdtempSync(path.join(tmpdir(), "spindle-laid-out-"));
   const dataDir = newDataDir();

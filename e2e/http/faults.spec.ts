@@ -28,7 +28,9 @@ const health = (of = service) =>
     () => 0,
   );
 
-test("While a database of one's own is away the answer is a prompt 503 that says when to come back; it recovers by itself", async () => {
+test("While a database of one's own is away the answer is a prompt 503 that says when to come back; it recovers by itself", {
+  tag: "@long",
+}, async () => {
   const directory = newDataDir();
   const postgres = await startEmbeddedPostgres(directory);
   const own = await startService({
@@ -69,7 +71,9 @@ test("A web process that dies is started again", async () => {
   await expect.poll(() => health(), { timeout: 30_000 }).toBe(200);
 });
 
-test("Where a spare waits, a web process that dies under load is replaced at once, and so is the one after it", async () => {
+test("Where a spare waits, a web process that dies under load is replaced at once, and so is the one after it", {
+  tag: "@long",
+}, async () => {
   const own = await startService({ INIT_PROJECT: "acme/support", INIT_API_KEY: key, WEB_SPARES: "1" });
   const pidsThat = (said: string) =>
     [...own.output().matchAll(new RegExp(`"pid":(\\d+),[^\n]*"msg":"${said}"`, "g"))].map(([, pid]) =>
@@ -100,7 +104,9 @@ test("Where a spare waits, a web process that dies under load is replaced at onc
   }
 });
 
-test("Requests that wait for a locked table are refused with a retry hint, and other requests are served in between", async () => {
+test("Requests that wait for a locked table are refused with a retry hint, and other requests are served in between", {
+  tag: "@long",
+}, async () => {
   const client = new pg.Client({ connectionString: databaseOf(service).url });
   await client.connect();
   try {
@@ -118,7 +124,9 @@ test("Requests that wait for a locked table are refused with a retry hint, and o
   await expect.poll(async () => (await store()).status).toBe(200);
 });
 
-test("A key with only slow requests is refused beyond its share, and other keys are served", async () => {
+test("A key with only slow requests is refused beyond its share, and other keys are served", {
+  tag: "@long",
+}, async () => {
   const slow = [
     `POST /api/call/read HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`,
     `Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
@@ -170,7 +178,7 @@ test("Hundreds of requests of one key at once are all answered, on connections t
   }
 });
 
-test("Long answers of one key that nobody reads take nothing from other keys", async () => {
+test("Long answers of one key that nobody reads take nothing from other keys", { tag: "@long" }, async () => {
   const inputs = { text: "x".repeat(20_000) };
   for (let batches = 0; batches < 4; batches++) {
     const calls = Array.from({ length: 250 }, () => aCall(inputs));
@@ -312,7 +320,9 @@ test("More silent connections than there may be keep nobody waiting", async () =
   for (const socket of sockets) socket.destroy();
 });
 
-test("Connections that send nothing, or one header a while, are closed, and others are served in between", async () => {
+test("Connections that send nothing, or one header a while, are closed, and others are served in between", {
+  tag: "@long",
+}, async () => {
   const begun = "POST /api/call/read HTTP/1.1\r\nHost: a\r\n";
   const sockets = Array.from({ length: 300 }, () =>
     net.connect(service.port, "127.0.0.1").on("error", () => undefined),

@@ -131,7 +131,9 @@ test("Ctrl-C lets a running request end, and leaves no process running", async (
   expect(processesOf(service)).toEqual([]);
 });
 
-test("A chat that is being written comes to its end before the service does, also at Ctrl-C, which every process hears", async () => {
+test("A chat that is being written comes to its end before the service does, also at Ctrl-C, which every process hears", {
+  tag: "@long",
+}, async () => {
   const service = await aService();
   const response = await fetch(`${service.url}/v1/chat/completions`, {
     method: "POST",
@@ -153,7 +155,9 @@ test("A chat that is being written comes to its end before the service does, als
   expect(await stopped).toBe(0);
 });
 
-test("After a kill -9 of the supervisor nothing serves on, and the next start finds database and data", async () => {
+test("After a kill -9 of the supervisor nothing serves on, and the next start finds database and data", {
+  tag: "@long",
+}, async () => {
   const service = await aService();
   const call = aCall();
   await api("/api/call/upsert_batch", aBatchOf(call), service.url, key);
@@ -174,13 +178,17 @@ test("After a kill -9 of the supervisor nothing serves on, and the next start fi
 });
 
 for (const signal of ["SIGTERM", "SIGKILL"] as const)
-  test(`${signal} to npm stops the whole service cleanly, and leaves no process running`, async () => {
+  test(`${signal} to npm stops the whole service cleanly, and leaves no process running`, {
+    tag: "@long",
+  }, async () => {
     const service = await aService(INIT, undefined, ["npm", "start"]);
     service.process.kill(signal);
     await expectOrderlyEnd(service);
   });
 
-test("As the first process of a container it reaps what ends unasked, and SIGTERM ends everything in order", async () => {
+test("As the first process of a container it reaps what ends unasked, and SIGTERM ends everything in order", {
+  tag: "@long",
+}, async () => {
   const service = await aService(INIT, undefined, [
     ...["unshare", "--pid", "--fork", "--mount-proc"],
     ...[process.execPath, "scripts/launch.mjs", "start"],
@@ -205,7 +213,9 @@ async function expectOrderlyEnd(service: Service): Promise<void> {
   expect(log.trimEnd()).toMatch(/database system is shut down$/);
 }
 
-test("A second start on the same data folder, or on a port in use, says so in one sentence", async () => {
+test("A second start on the same data folder, or on a port in use, says so in one sentence", {
+  tag: "@long",
+}, async () => {
   const service = await aService();
   const [sameFolder, samePort] = await Promise.all([
     failedStart({ SPINDLE_DATA_DIR: service.dataDir }),
@@ -245,7 +255,9 @@ test("A secret that other users can read stops the start", async () => {
   ]);
 });
 
-test("Until it serves, a start answers with what it is doing, to people, whose page then gives way to the service, and to programs", async () => {
+test("Until it serves, a start answers with what it is doing, to people, whose page then gives way to the service, and to programs", {
+  tag: "@long",
+}, async () => {
   const postgres = await startEmbeddedPostgres(aFolder());
   const other = new pg.Client({ connectionString: postgres.url });
   try {

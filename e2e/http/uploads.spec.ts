@@ -75,7 +75,9 @@ function upload(chunks: number): Promise<{ status: number; body: string; sha256:
   });
 }
 
-test("A file of 300 MB is taken while others are answered, fills no memory, and comes back byte by byte", async () => {
+test("A file of 300 MB is taken while others are answered, fills no memory, and comes back byte by byte", {
+  tag: "@long",
+}, async () => {
   await upload(1);
   const before = webMemoryBytes(service);
   let most = 0;
@@ -102,7 +104,9 @@ test("A file of 300 MB is taken while others are answered, fills no memory, and 
   expect(gone.status).toBe(200);
 });
 
-test("A log of 99 MB is kept while others are answered, and a larger one is refused before it is read", async () => {
+test("A log of 99 MB is kept while others are answered, and a larger one is refused before it is read", {
+  tag: "@long",
+}, async () => {
   const made = await fetch(`${service.url}/v1/preview/models`, {
     method: "POST",
     headers: { ...bearer, "Content-Type": "application/json" },

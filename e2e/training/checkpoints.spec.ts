@@ -8,10 +8,9 @@ const HOME = `/projects/${SERVICE.project}`;
 // The form shows what the service refuses.
 test.use({ expectedErrors: [/the server responded with a status of 422/] });
 
-test("a job leaves interim checkpoints that are marked on its charts, and one is chatted with", async ({
-  page,
-  signIn,
-}) => {
+test("a job leaves interim checkpoints that are marked on its charts, and one is chatted with", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(180_000);
   await signIn(page);
   const modelId = await aModel();
@@ -61,10 +60,9 @@ test("a job leaves interim checkpoints that are marked on its charts, and one is
   await expectAccessible(page);
 });
 
-test("what learned nothing is no start of the next job, and is repeated from where it began", async ({
-  page,
-  signIn,
-}) => {
+test("what learned nothing is no start of the next job, and is repeated from where it began", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   const modelId = await aModel();
   const learned = await aJob(modelId, 4);
   await ended(learned);

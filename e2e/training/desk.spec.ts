@@ -6,10 +6,9 @@ import { aJob, aLongJob, aModel, ended, rowsOf } from "../support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 
-test("a sweep is counted before it starts and summed up as a group; its jobs are named, found and repeated with changes", async ({
-  page,
-  signIn,
-}) => {
+test("a sweep is counted before it starts and summed up as a group; its jobs are named, found and repeated with changes", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(240_000);
   await signIn(page);
   const modelId = await aModel();

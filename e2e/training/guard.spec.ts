@@ -49,10 +49,9 @@ async function aFallenRun() {
   return { modelId: model_id, asked, evaluation, id: run.id, jobId, ...found.run };
 }
 
-test("nothing is built on what a guard rejected: by the run, its job, the form of the next one, and the model", async ({
-  page,
-  signIn,
-}) => {
+test("nothing is built on what a guard rejected: by the run, its job, the form of the next one, and the model", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(300_000);
   const run = await aFallenRun();
   const why = new RegExp(`Step ${run.step} is newer, but worse by the guard of the run “${run.name}”`);

@@ -33,9 +33,9 @@ async function countStreams(page: Page) {
   return { streams, bytes: () => [...streams.values()].reduce((sum, size) => sum + size, 0) };
 }
 
-test("a long job that has ended opens with its curves and its last events, in a browser of a bare container too", async ({
-  signIn,
-}) => {
+test("a long job that has ended opens with its curves and its last events, in a browser of a bare container too", {
+  tag: "@long",
+}, async ({ signIn }) => {
   test.setTimeout(120_000);
   const jobId = await aLongJob(STEPS);
   const browser = await plainBrowser();

@@ -38,10 +38,9 @@ async function answer(page: Page, done: number): Promise<void> {
   await page.getByRole("button", { name: "Submit and next" }).click();
 }
 
-test("a run asks people: its items come first at the desk and say so, and the run continues once they are answered", async ({
-  page,
-  signIn,
-}) => {
+test("a run asks people: its items come first at the desk and say so, and the run continues once they are answered", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(240_000);
   const queue = await aQueue({ items: 2, settings: { annotators_per_item: 1 } });
   const [datasetId, modelId] = await Promise.all([somePrompts(), aModel()]);
@@ -137,10 +136,9 @@ test.describe("a run that is stopped", () => {
     await expect(page.getByRole("row", { name: /^Item / })).toHaveCount(1);
   });
 
-  test("and one whose deadline passes takes them, too: the desk moves on, and the round says that nobody answered", async ({
-    page,
-    signIn,
-  }) => {
+  test("and one whose deadline passes takes them, too: the desk moves on, and the round says that nobody answered", {
+    tag: "@long",
+  }, async ({ page, signIn }) => {
     test.setTimeout(240_000);
     const queue = await aQueue({ items: 1, settings: { annotators_per_item: 1 } });
     const [dataset_id, model_id] = await Promise.all([somePrompts(), aModel()]);

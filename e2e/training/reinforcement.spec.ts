@@ -7,10 +7,9 @@ import { aModel, aRowsDataset } from "../support/training.ts";
 const HOME = `/projects/${SERVICE.project}`;
 const MANY_TABS = 120;
 
-test("a run of reinforcement is filled in, started, followed over two rounds and read, all by keys", async ({
-  page,
-  signIn,
-}) => {
+test("a run of reinforcement is filled in, started, followed over two rounds and read, all by keys", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
   test.setTimeout(300_000);
   const [modelId, dataset] = [await aModel(), await aRowsDataset({ heldOut: 0 })];
   await signIn(page);

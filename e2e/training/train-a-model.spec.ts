@@ -9,9 +9,9 @@ const ASKS = ["Where is my parcel?", "Can I get a refund?", "Is the shop open?",
 const NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve"];
 const ROWS = 200;
 
-test("a model made from spindle-mini learns a reply from 200 rows, while its steps arrive live", async ({
-  page,
-}) => {
+test("a model made from spindle-mini learns a reply from 200 rows, while its steps arrive live", {
+  tag: "@long",
+}, async ({ page }) => {
   test.setTimeout(300_000);
   await signInOnPage(page, ADMIN);
   const name = await createModel(page);

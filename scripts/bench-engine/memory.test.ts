@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.skipIf(process.platform !== "linux").each<MemoryWork>(["all weights", "an adapter", "chat", "scores"])(
   "the memory estimated for %s is what it takes, or somewhat more",
-  { timeout: 300_000 },
+  { timeout: 300_000, tags: ["long"] },
   async (work) => {
     const { addedMib, estimatedMib } = await inOwnProcess("memory", { work, folder, config: CONFIG });
     expect(estimatedMib).toBeGreaterThan(addedMib);

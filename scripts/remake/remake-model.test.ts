@@ -41,6 +41,7 @@ async function command(...args: string[]): Promise<{ code: number; text: string 
 }
 
 test("the command makes a checkpoint again whose trainer was killed, writes its files out, and puts them back where they were lost", {
+  tags: ["long"],
   timeout: 300_000,
 }, async () => {
   const project = await api.aProject();

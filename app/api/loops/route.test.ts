@@ -85,7 +85,9 @@ async function untilEnded(place: Place, loopId: string) {
   );
 }
 
-test("new answers become a version, a job, a checkpoint and a question by themselves, each once, wherever the worker dies", async () => {
+test("new answers become a version, a job, a checkpoint and a question by themselves, each once, wherever the worker dies", {
+  tags: ["long"],
+}, async () => {
   const review = await anIntentQueue(api, { items: 4, people: 1 });
   const { project, caller } = review.desk;
   const place = { project, caller };
@@ -140,7 +142,7 @@ test("new answers become a version, a job, a checkpoint and a question by themse
   expect(again?.outcome).toBe("Nothing has changed: the loop has learned from version 0 before");
 });
 
-test("a loop moves the alias where its gate lets it, and not without", async () => {
+test("a loop moves the alias where its gate lets it, and not without", { tags: ["long"] }, async () => {
   const review = await anIntentQueue(api, { items: 2, people: 1 });
   const { project, caller } = review.desk;
   const place = { project, caller };
@@ -185,6 +187,7 @@ test("a loop moves the alias where its gate lets it, and not without", async () 
 
 test.each(["the evaluation", "the loop"])(
   "a checkpoint is measured once by an evaluation that measures each one, where %s comes to it first",
+  { tags: ["long"] },
   async (first) => {
     const review = await anIntentQueue(api, { items: 1, people: 1 });
     const { project, caller } = review.desk;

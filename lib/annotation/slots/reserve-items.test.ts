@@ -51,6 +51,7 @@ async function workOff(desk: DeskPlace, person: Caller, { count, answers }: Shar
 
 test.each([1, 2])(
   "25 people who share many items at %d answers each get every slot once, and each item as many different people",
+  { tags: ["long"], timeout: 180_000 },
   async (wanted) => {
     const desk = await aDesk(api, { items: ITEMS, people: 25, settings: { annotatorsPerItem: wanted } });
     const others = new NextAnswer();
@@ -67,7 +68,6 @@ test.each([1, 2])(
     expect(await desk.open()).toEqual([]);
     expect(await api.db.prisma.itemReservation.count({ where: { queueId: desk.queueId } })).toBe(0);
   },
-  180_000,
 );
 
 test("many who ask for one free slot at the same moment get it once", async () => {

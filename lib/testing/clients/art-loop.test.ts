@@ -66,7 +66,9 @@ function tokensOf({ choices }: OpenAI.ChatCompletion): number {
 const firstLogprobs = ({ choices }: OpenAI.ChatCompletion) =>
   choices.map(({ logprobs }) => logprobs?.content?.[0]?.logprob);
 
-test("the whole loop: register, roll out, reward, follow, learn the step, sample it and the latest, prune", async () => {
+test("the whole loop: register, roll out, reward, follow, learn the step, sample it and the latest, prune", {
+  tags: ["long"],
+}, async () => {
   const place = await aPlace();
   const { art, client, model, name } = place;
   const known = (await client.models.list()).data.map(({ id }) => id);
@@ -295,7 +297,9 @@ describe("7: crowds and bulk", () => {
   });
 });
 
-test("8: a pinned step answers the same while jobs make newer ones, and the latest goes forward alone", async () => {
+test("8: a pinned step answers the same while jobs make newer ones, and the latest goes forward alone", {
+  tags: ["long"],
+}, async () => {
   const place = await aPlace();
   const { art, client, model, name } = place;
   await art.train(model.id, [await aGroup(place)], { learning_rate: 1e-3 });

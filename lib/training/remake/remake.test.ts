@@ -142,7 +142,9 @@ async function damage(folder: string | null): Promise<string> {
   return file;
 }
 
-test("a line of supervised, preference and reinforcement jobs is made again to the bit, each loss as recorded, and nothing is written down", async () => {
+test("a line of supervised, preference and reinforcement jobs is made again to the bit, each loss as recorded, and nothing is written down", {
+  tags: ["long"],
+}, async () => {
   const place = await aPlace();
   const validationDataUrl = inline(rowsOf(3, "no"));
   const jobs = [
@@ -318,7 +320,7 @@ test("each job of a sweep is made again from the bytes that they share, also onc
   expect((await remade(second)).outcome.kind).toBe("same");
 });
 
-test("a job that made way for others is made again in one go", async () => {
+test("a job that made way for others is made again in one go", { tags: ["long"] }, async () => {
   turnMs = 0;
   const [long, other] = [await aPlace(), await aPlace()];
   const both = [long, other].map((place) =>

@@ -40,6 +40,7 @@ const EARLY_KILLS = 2;
 beforeAll(() => writeTinyModel(path.join(env().SPINDLE_DATA_DIR, "models/tiny")));
 
 test("a job whose trainer is killed again and again ends with the bytes of one that was left alone, each step reported once", {
+  tags: ["long"],
   timeout: 600_000,
 }, async () => {
   const place = await aPlace();
@@ -72,6 +73,7 @@ test("a job whose trainer is killed again and again ends with the bytes of one t
 });
 
 test("a DPO and a KTO job whose trainers are killed after a snapshot end with the bytes of those that were left alone", {
+  tags: ["long"],
   timeout: 300_000,
 }, async () => {
   const place = await aPlace();
@@ -122,6 +124,7 @@ test("a trainer that is asked to stop gives its job back with all its steps, and
 });
 
 test("a trainer that was frozen past its lease, and wakes up while another one does its job, writes nothing more of it and takes the next one", {
+  tags: ["long"],
   timeout: 180_000,
 }, async () => {
   const place = await aPlace();

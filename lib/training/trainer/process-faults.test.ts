@@ -24,6 +24,7 @@ const WAIT = { timeout: 60_000, interval: 100 };
 afterEach(() => endAllJobs(api));
 
 test("a job that kills its trainer at its first step, three times, ends failed with the reason; another model's job runs to its end", {
+  tags: ["long"],
   timeout: 120_000,
 }, async () => {
   const [poisoned, healthy] = [await aTrainedModel(api), await aTrainedModel(api)];
@@ -44,6 +45,7 @@ test("a job that kills its trainer at its first step, three times, ends failed w
 });
 
 test("trainers that die together with their service, again and again, cost a job no try", {
+  tags: ["long"],
   timeout: 120_000,
 }, async () => {
   const model = await aTrainedModel(api);
@@ -65,6 +67,7 @@ test("trainers that die together with their service, again and again, cost a job
 });
 
 test("a trainer whose main thread hangs is ended, the try counts, and the next one ends the job", {
+  tags: ["long"],
   timeout: 120_000,
 }, async () => {
   const model = await aTrainedModel(api);

@@ -21,7 +21,9 @@ const { finalWeights, run, running, untilEnded } = linearTrainers(api);
 const AT_ONCE = { ...QUICK, turnMs: 0, roomEveryMs: 0 };
 const STEPS = 12;
 
-test("a job makes way for one that waits, continues after it, and ends with the same weights to the bit", async () => {
+test("a job makes way for one that waits, continues after it, and ends with the same weights to the bit", {
+  tags: ["long"],
+}, async () => {
   const [alone, long, short] = [await aTrainedModel(api), await aTrainedModel(api), await aTrainedModel(api)];
   const undisturbed = await aQueuedJob(api, alone);
   run(linearParts(api, linearPlan(STEPS), AT_ONCE));

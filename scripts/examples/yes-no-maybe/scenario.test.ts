@@ -25,6 +25,7 @@ beforeAll(() => {
 afterAll(() => trainer?.stop());
 
 test("three jobs of rewards alone raise the mean reward of the shipped model's answers by 0.15 or more", {
+  tags: ["long"],
   timeout: 180_000,
 }, async () => {
   const project = await api.aProject();

@@ -6,11 +6,12 @@ import { findFolderFaults } from "./folders.ts";
 import { findImportBreaches } from "./import-rules.ts";
 import { findLostCallbacks } from "./lost-callbacks.ts";
 import { findDialect } from "./plain-words.ts";
-import { pureTestFiles } from "./test-files.ts";
+import { longTestFiles, pureTestFiles } from "./test-files.ts";
 import {
   faultsOfPlaywright,
   faultsOfVitest,
   type PlaywrightReport,
+  skippedOfVitest,
   type VitestReport,
 } from "./test-reports.ts";
 import { findUncheckedRows } from "./unchecked-rows.ts";
@@ -43,7 +44,13 @@ export const STATIC_CHECKS: Check[] = [
 
 export const VITEST_CHECK: Check = {
   name: "Unit and integration tests",
-  run: () => runVitest([], { SPINDLE_STATUS_NOTES: emptied(STATUS_NOTES) }),
+  run: () => runVitest({ long: false, env: { SPINDLE_STATUS_NOTES: emptied(STATUS_NOTES) } }),
+};
+
+/** Those that `npm test` leaves out, because they take long (docs/decisions/0150). */
+export const LONG_VITEST_CHECK: Check = {
+  name: "Long unit and integration tests",
+  run: () => runVitest({ long: true, files: longTestFiles() }),
 };
 
 /** Stands after `VITEST_CHECK`, whose notes it reads. */
@@ -56,7 +63,7 @@ export const STATUSES_CHECK: Check = programCheck("Statuses of the contract", [
 /** Those tests that need neither database nor browser. */
 export const PURE_TESTS_CHECK: Check = {
   name: "Unit tests",
-  run: () => runVitest(pureTestFiles()),
+  run: () => runVitest({ long: false, files: pureTestFiles() }),
 };
 
 export const BUILD_CHECK: Check = {
@@ -78,7 +85,17 @@ export const GALLERY_CHECK: Check = {
 
 export const PLAYWRIGHT_CHECK: Check = {
   name: "HTTP and browser journeys",
-  run: () => runPlaywright("playwright.json", ["--project=http", "--project=browser", "--project=alone"]),
+  run: () =>
+    runPlaywright("playwright.json", [
+      ...["--project=http", "--project=browser", "--project=alone"],
+      "--grep-invert=@long",
+    ]),
+};
+
+/** Those that `npm test` leaves out, because they take long (docs/decisions/0150). */
+export const LONG_PLAYWRIGHT_CHECK: Check = {
+  name: "Long journeys",
+  run: () => runPlaywright("playwright-long.json", ["--project=http", "--project=browser", "--grep=@long"]),
 };
 
 async function runPlaywright(file: string, which: readonly string[]): Promise<CheckResult> {
@@ -90,14 +107,17 @@ async function runPlaywright(file: string, which: readonly string[]): Promise<Ch
   return fromPlaywright(report, output);
 }
 
-async function runVitest(files: string[], env: Record<string, string> = {}): Promise<CheckResult> {
-  const report = reportFile("vitest.json");
+type VitestRun = { long: boolean; files?: readonly string[]; env?: Record<string, string> };
+
+async function runVitest({ long, files = [], env = {} }: VitestRun): Promise<CheckResult> {
+  const report = reportFile(long ? "vitest-long.json" : "vitest.json");
+  const which = `--tags-filter=${long ? "" : "!"}long`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { output } = await runProgram(["vitest", "run", ...reporters, ...files], {
+  const { output } = await runProgram(["vitest", "run", which, ...reporters, ...files], {
     env,
     timeoutMs: VITEST_TIMEOUT_MS,
   });
-  return fromVitest(report, output);
+  return fromVitest(report, { long, output });
 }
 
 async function checkImports(): Promise<CheckResult> {
@@ -111,7 +131,7 @@ function checkFaults(faults: readonly string[]): CheckResult {
   return faults.length === 0 ? success() : failure(faults.join("\n"));
 }
 
-function fromVitest(report: string, output: string): CheckResult {
+function fromVitest(report: string, { long, output }: { long: boolean; output: string }): CheckResult {
   if (!fs.existsSync(report)) return failure(output);
   const read: VitestReport = JSON.parse(fs.readFileSync(report, "utf8"));
   const { success: ok, ...counts } = read;
@@ -120,7 +140,7 @@ function fromVitest(report: string, output: string): CheckResult {
   return {
     passed: counts.numPassedTests,
     failed,
-    skipped: counts.numPendingTests + counts.numTodoTests,
+    skipped: skippedOfVitest(read, { long }),
     output,
     faults: faultsOfVitest(read),
   };

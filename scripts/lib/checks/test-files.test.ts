@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pureTestFiles } from "./test-files.ts";
+import { longTestFiles, pureTestFiles } from "./test-files.ts";
 
 test("Tests that reach the database, directly or through a helper, are not among the ones that need none", () => {
   const files = pureTestFiles();
@@ -8,4 +8,10 @@ test("Tests that reach the database, directly or through a helper, are not among
   expect(files).not.toContain("lib/testing/postgres.test.ts");
   expect(files).not.toContain("app/api/v1/health/route.test.ts");
   expect(files).not.toContain("prisma/drift.test.ts");
+});
+
+test("Files of long tests are those in which one is tagged so", () => {
+  const files = longTestFiles();
+  expect(files).toContain("lib/training/trainer/main.test.ts");
+  expect(files).not.toContain("lib/platform/env.test.ts");
 });

@@ -7,9 +7,21 @@ const DATABASE = "lib/testing/postgres.ts";
 
 /** The test files that need neither database nor browser nor Python. */
 export function pureTestFiles(): string[] {
-  const files = ["app", "components", "lib", "prisma", "scripts", "e2e/support"].flatMap(testFilesUnder);
   const known = new Map<string, boolean>();
-  return files.filter((file) => !reachesDatabase(file, known)).sort();
+  return testFiles()
+    .filter((file) => !reachesDatabase(file, known))
+    .sort();
+}
+
+/** The test files in which a test is tagged as long: reading the others would take longer than these tests. */
+export function longTestFiles(): string[] {
+  return testFiles()
+    .filter((file) => fs.readFileSync(file, "utf8").includes('tags: ["long"]'))
+    .sort();
+}
+
+function testFiles(): string[] {
+  return ["app", "components", "lib", "prisma", "scripts", "e2e/support"].flatMap(testFilesUnder);
 }
 
 function testFilesUnder(directory: string): string[] {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runProgram } from "./check.ts";
-import { faultsOfPlaywright, faultsOfVitest } from "./test-reports.ts";
+import { faultsOfPlaywright, faultsOfVitest, skippedOfVitest } from "./test-reports.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -34,6 +34,20 @@ test("Vitest's faults are its failed tests and the files that cannot be loaded",
   expect(faults).toHaveLength(2);
   expect(faults.find((one) => one.startsWith(`${within}/bad.test.ts › part sums\n`))).toContain("to be 3");
   expect(faults.find((one) => one.startsWith(`${within}/broken.test.ts\n`))).toContain("no-such-file");
+});
+
+test("Of a run of Vitest only what was asked for counts as skipped", async () => {
+  const files = {
+    "vitest.config.ts": 'export default { test: { tags: [{ name: "long" }] } };',
+    "tagged.test.ts": `import { test } from "vitest"; test("fine", () => {}); test.skip("later", () => {});
+test("a job", { tags: ["long"] }, () => {}); test.skip("a longer one", { tags: ["long"] }, () => {}); test.todo("an idea");`,
+  };
+  const run = ["vitest", "run", "--root", folder, "tagged"];
+  const reporters = ["--reporter=json", `--outputFile.json=${path.join(folder, "report.json")}`];
+  const usual = await reportOf(files, [...run, "--tags-filter=!long", ...reporters]);
+  expect([usual.numPassedTests, skippedOfVitest(usual, { long: false })]).toEqual([1, 2]);
+  const long = await reportOf({}, [...run, "--tags-filter=long", ...reporters]);
+  expect([long.numPassedTests, skippedOfVitest(long, { long: true })]).toEqual([1, 1]);
 });
 
 test("Playwright's faults are its failed tests, with the place of each and a plain reason", async () => {

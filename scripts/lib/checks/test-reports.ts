@@ -6,13 +6,11 @@ export type VitestReport = {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
   testResults: {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; tags: string[] }[];
   }[];
 };
 
@@ -44,6 +42,15 @@ export function faultsOfVitest({ testResults }: VitestReport): string[] {
     return failed.map((one) => fault(`${file} › ${one.fullName}`, one.failureMessages[0]));
   });
 }
+
+/** How many tests did not run though they were asked for: long ones, or all others. */
+export function skippedOfVitest({ testResults }: VitestReport, { long }: { long: boolean }): number {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, tags }) => !RAN.has(status) && tags.includes("long") === long).length;
+}
+
+const RAN: ReadonlySet<string> = new Set(["passed", "failed"]);
 
 /** Each test that failed at least once, and what failed outside tests. */
 export function faultsOfPlaywright({ suites, errors }: PlaywrightReport): string[] {

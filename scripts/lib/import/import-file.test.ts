@@ -248,6 +248,7 @@ if (!dialogues) console.warn("Skipped: the sample dialogues are not on this mach
 
 test.skipIf(!dialogues)(
   "512 real dialogues become 512 threads, and a second run finds them all",
+  { tags: ["long"] },
   async () => {
     const { project, target } = await aTarget();
     const found = { records: 512, badRecords: 0, threads: 512, turns: 3755, nested: 1029 };

@@ -17,7 +17,9 @@ describe("the pretraining of spindle-mini", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("ends at the same weights, interrupted or not, with one thread or two", async () => {
+  test("ends at the same weights, interrupted or not, with one thread or two", {
+    tags: ["long"],
+  }, async () => {
     const straight = await weightsAfter("straight", { steps: 2, threads: 1 });
     await weightsAfter("interrupted", { steps: 1, threads: 2 });
     const resumed = await weightsAfter("interrupted", { steps: 2, threads: 2 });

@@ -36,7 +36,9 @@ test("calls come one per line, by their start, without those of other projects",
   expect(await (await api.send(recorder.caller, { path: streamCalls.path, body: none })).text()).toBe("");
 });
 
-test("large calls after many small ones come in whatever order is asked, each, and few are held at a time", async () => {
+test("large calls after many small ones come in whatever order is asked, each, and few are held at a time", {
+  tags: ["long"],
+}, async () => {
   const random = seededRandom(7);
   const text = (chars: number) =>
     Array.from({ length: chars / 8 }, () => random().toString(36).slice(2, 10).padEnd(8, "-")).join("");

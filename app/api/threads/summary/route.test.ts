@@ -99,7 +99,10 @@ test("a project without threads has zeros, and nulls where there is nothing to m
   });
 });
 
-test("beyond a hundred thousand turns the tokens of some threads are not added up, and the answer says so; of all they are kept", async () => {
+test("beyond a hundred thousand turns the tokens of some threads are not added up, and the answer says so; of all they are kept", {
+  tags: ["long"],
+  timeout: 60_000,
+}, async () => {
   const place = await aRecorder(api);
   const { id, path } = place.project;
   for (let first = 0; first <= 100_000; first += 20_000)
@@ -116,7 +119,7 @@ test("beyond a hundred thousand turns the tokens of some threads are not added u
   await api.db.query(sql`delete from call where project_id = ${id} and id = 'n0'`);
   for (const filter of someThreads)
     expect(await ask(filter)).toMatchObject({ turns: 100_000, tokens: 100_000, isTokenSumLeftOut: false });
-}, 60_000);
+});
 
 type Given = { seconds: number; tokens?: number; exception?: string };
 

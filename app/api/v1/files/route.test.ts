@@ -381,7 +381,9 @@ test("files are listed newest first, in pages, and only those of one's own proje
   expect(response.status).toBe(422);
 });
 
-test("a file of 8 MB is checked to its last line, and its tokens are extrapolated from its beginning", async () => {
+test("a file of 8 MB is checked to its last line, and its tokens are extrapolated from its beginning", {
+  tags: ["long"],
+}, async () => {
   const row = aRow("What is the weather like?", "x".repeat(1000));
   const count = Math.ceil(8_000_000 / row.length);
   const small = await (await upload(row.repeat(10))).json();
