@@ -53,6 +53,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/chat`, shows: "New conversation" },
     { path: `${HOME}/settings`, shows: "Invite someone" },
     { path: `${HOME}/settings?tab=webhooks`, shows: "Send a test" },
+    { path: `${HOME}/settings?tab=storage`, shows: "Files of objects and calls" },
     { path: `${HOME}/settings?tab=audit`, shows: "Audit log" },
     { path: "/projects", shows: "support" },
     { path: "/settings", shows: "Default entity" },

@@ -1087,6 +1087,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects"}, input, options);
   }
 
+  /** Sizes of what a project stores, and how its calls grow. Numbers are exact; those of threads follow new calls by about a second. Bytes are those of documents as text and of files, not what they take on the disk of the database. A call without a time in its source counts at the time that was filled in. */
+  getProjectStorage(input: GetProjectStorageInput, options?: RequestOptions): Promise<GetProjectStorageReply> {
+    return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/storage", query: ["by"]}, input, options);
+  }
+
   /** Find queues, datasets, models, jobs, threads and calls by part of their name or the start of their id. At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project. */
   findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
@@ -3146,6 +3151,42 @@ export type ProjectDeletion = {
 };
 
 export type ProjectDeletionStage = "training" | "queues" | "feedback" | "calls" | "objects" | "models" | "rest";
+
+export type ProjectStorage = {
+  calls: {
+    count: number;
+    bytes: number;
+  };
+  is_call_count_complete: boolean;
+  threads: number;
+  feedback: number;
+  datasets: number;
+  dataset_versions: number;
+  dataset_rows: number;
+  files: {
+    count: number;
+    bytes: number;
+  };
+  content_files: {
+    count: number;
+    bytes: number;
+  };
+  checkpoints: {
+    count: number;
+    bytes: number;
+  };
+  job_data_bytes: number;
+  growth: {
+    start: string;
+    calls: number;
+    bytes: number;
+  }[];
+  months: {
+    month: string;
+    calls: number;
+    bytes: number;
+  }[];
+};
 
 export type Query = {
   $expr: {
@@ -6697,6 +6738,13 @@ export type ListProjectsInput = Record<string, never>;
 export type ListProjectsReply = {
   projects: Project[];
 };
+
+export type GetProjectStorageInput = {
+  entity: string;
+  project: string;
+  by?: "day" | "week" | null;
+};
+export type GetProjectStorageReply = ProjectStorage;
 
 export type FindPlacesInput = {
   entity: string;

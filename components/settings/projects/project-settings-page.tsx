@@ -9,12 +9,13 @@ import { SettingsSection } from "#components/session/settings-section.tsx";
 import { AuditTab } from "#components/settings/audit/audit-tab.tsx";
 import { KeyTable } from "#components/settings/keys/key-table.tsx";
 import { MembersTab } from "#components/settings/members/members-tab.tsx";
+import { StorageTab } from "#components/settings/storage/storage-tab.tsx";
 import { WebhooksTab } from "#components/settings/webhooks/webhooks-tab.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 
-/** The people, the keys, the log and the name of a project. */
+/** The people, the keys, the sizes, the log and the name of a project. */
 export function ProjectSettingsPage() {
   const { role } = useProject();
   const { get, replace } = useSearchState();
@@ -22,6 +23,7 @@ export function ProjectSettingsPage() {
     { value: "members", label: "Members", content: <MembersTab /> },
     { value: "keys", label: "API keys", content: <KeysTab /> },
     { value: "webhooks", label: "Webhooks", content: <WebhooksTab /> },
+    { value: "storage", label: "Storage", content: <StorageTab /> },
     { value: "audit", label: "Audit log", content: <AuditTab /> },
     { value: "general", label: "General", content: <GeneralTab /> },
   ];

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { getProjectContents as contract } from "#lib/contract/access/projects.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import { jobDataBytes } from "./job-data-bytes.internal.ts";
+import { jobDataBytes } from "./job-data-bytes.ts";
 
 type Contents = ReplyOf<typeof contract>;
 

@@ -43,6 +43,7 @@ import * as judges from "#lib/contract/evaluation/judges.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as servedEvaluations from "#lib/contract/evaluation/served-evaluations.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
+import * as projectStorage from "#lib/contract/jobs/project-storage.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
 import * as loopRuns from "#lib/contract/loops/loop-runs.ts";
@@ -129,6 +130,7 @@ const CAPABILITIES = {
   chat,
   upstreams,
   projects,
+  projectStorage,
   places,
   live,
   members,

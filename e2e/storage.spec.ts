@@ -1,0 +1,56 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { post } from "./support/queues.ts";
+
+test.use({ expectedErrors: [/status of 503/] });
+
+test("the settings say how much a project stores and how it grows, by day and by week", async ({
+  page,
+  signIn,
+}) => {
+  const home = await aProjectOf([
+    { id: "old", started_at: "2026-02-03T10:00:00Z" },
+    { id: "a", thread_id: "talk", turn_id: "a", started_at: new Date().toISOString() },
+    { id: "b", started_at: new Date().toISOString() },
+  ]);
+  await signIn(page);
+  await page.goto(`${home}/settings?tab=storage`);
+  const sizes = page.getByRole("table", { name: "What the project stores" });
+  await expect(sizes.getByRole("row", { name: /^Calls 3 \d+ B$/ })).toBeVisible();
+  await expect(sizes.getByRole("row", { name: "Threads 1 –" })).toBeVisible({ timeout: 15_000 });
+  await expect(sizes.getByRole("row", { name: /^Together/ })).toBeVisible();
+  const growth = page.getByRole("region", { name: "Growth" });
+  await expect(growth.getByText("2 calls in the last 30 days.")).toBeVisible();
+  await expect(growth.getByRole("listitem")).toHaveCount(30);
+  await growth.getByRole("button", { name: "By week" }).click();
+  await expect(growth.getByText("2 calls in the last 26 weeks.")).toBeVisible();
+  await expect(page).toHaveURL(/growth=week/);
+  await growth.getByRole("button", { name: "Size" }).click();
+  await expect(growth.getByText(/B in the last 26 weeks\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
+test("sizes that could not be loaded say so, and are asked for again", async ({ page, signIn }) => {
+  const home = await aProjectOf([{ id: "only" }]);
+  await signIn(page);
+  await page.route(/\/storage\?/, (route) => route.fulfill({ status: 503, json: { detail: "Not now" } }));
+  await page.goto(`${home}/settings`);
+  await page.getByRole("tab", { name: "Storage" }).click();
+  await expect(page.getByText("The sizes could not be loaded")).toBeVisible({ timeout: 30_000 });
+  await page.unroute(/\/storage\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("row", { name: /^Calls 1/ })).toBeVisible();
+});
+
+/** A project of its own with these calls, as the address of its pages. */
+async function aProjectOf(calls: Record<string, unknown>[]): Promise<string> {
+  const project = `stored-${crypto.randomUUID().slice(0, 8)}`;
+  const at = { started_at: "2026-01-05T09:30:00Z", ended_at: "2026-01-05T09:30:01Z" };
+  const whole = { trace_id: "t", op_name: "ask", attributes: {}, inputs: {}, output: "", summary: {}, ...at };
+  const batch = calls.map((call) => ({ ...whole, ...call }));
+  await post(`/api/v2/acme/${project}/calls/complete`, { batch });
+  return `/projects/acme/${project}`;
+}
