@@ -1,13 +1,17 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { useNameInPanel } from "./panel-name.ts";
 
 /** Names the frame to scripts that bring it into sight. */
 export const JUDGED = "data-judged";
 
 /** Sets apart what is judged from what only explains it. */
 export function JudgedFrame({ children }: { children: ReactNode }) {
+  const name = useNameInPanel("You are judging this");
   return (
     <section
-      aria-label="You are judging this"
+      aria-label={name}
       {...{ [JUDGED]: "" }}
       className="min-w-0 rounded-lg border-2 border-accent px-3 pt-2 pb-3"
     >

@@ -11,6 +11,7 @@ import { type ShownMessage, withResults } from "#lib/contract/conversation/tool-
 import { JudgedFrame } from "./judged-frame.tsx";
 import { MessageBlock } from "./message-block.tsx";
 import { hiddenBlocks, type Run, runsOf } from "./message-runs.ts";
+import { useNameInPanel } from "./panel-name.ts";
 import { remarkFor, type Said, saidUpTo } from "./said-before.ts";
 
 /** What was said before the last exchange; `after` gives what is shown after some of its messages, by their places. */
@@ -76,8 +77,9 @@ type EarlierTurnsProps = { count: number; isOpen: boolean; onFlip: () => void; c
 
 /** What was said before, folded and dimmed: it explains the judged answer and is not judged. */
 function EarlierTurns({ count, isOpen, onFlip, children }: EarlierTurnsProps) {
+  const name = useNameInPanel("Earlier turns");
   return (
-    <section aria-label="Earlier turns" className="min-w-0">
+    <section aria-label={name} className="min-w-0">
       <TurnsButton isOpen={isOpen} onFlip={onFlip}>
         {countOf(count, "earlier turn")}
       </TurnsButton>

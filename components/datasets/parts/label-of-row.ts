@@ -1,15 +1,14 @@
+import { labelledObject } from "#lib/contract/datasets/labelled-rows.ts";
+
 /** A row that teaches what people answered to a question: which one, by the name of its object, and their answer. */
 export type RowLabel = { objectId: string; answer: string };
-
-/** Ids of such rows say the item, the use and the question (lib/datasets/rows/candidates-of.ts). */
-const LABELLED = /^[^/]+\/labels\/([^/]+)(?:\/[^/]+)?$/;
 
 /** The label of a row, and the row without it, so that nobody reads it as one more reply; null of rows that teach something else. */
 export function labelOfRow(
   row: Record<string, unknown>,
 ): { label: RowLabel; rest: Record<string, unknown> } | null {
-  const [, objectId] = LABELLED.exec(typeof row.row_id === "string" ? row.row_id : "") ?? [];
-  if (objectId === undefined) return null;
+  const objectId = labelledObject(row);
+  if (objectId === null) return null;
   const { reference, ...prompt } = row;
   if (typeof reference === "string") return { label: { objectId, answer: reference }, rest: prompt };
   const messages: unknown[] = Array.isArray(row.messages) ? row.messages : [];

@@ -6,6 +6,7 @@ import { JudgedFrame } from "#components/conversation/judged-frame.tsx";
 import { LongText } from "#components/conversation/long-text.tsx";
 import { MarksProvider } from "#components/conversation/marks-context.ts";
 import { type EarlierFold, MessageList } from "#components/conversation/message-list.tsx";
+import { useNameInPanel } from "#components/conversation/panel-name.ts";
 import { asData, rawPlace, textPlace, treePlace } from "#components/desk/find/call-find-texts.ts";
 import { type CallPart, type CallView, CONVERSATION, isReading } from "#components/desk/parts/call-parts.ts";
 import { useMarking } from "#components/queues/passages/marking.tsx";
@@ -22,8 +23,6 @@ type CallPartProps = {
   onView: (view: CallView) => void;
   /** What was said before the last exchange, folded. */
   earlier: EarlierFold;
-  /** The name of the panel around it, where there are two that hold the same parts. */
-  panel?: string | undefined;
   /** Stands between its question and its answer. */
   between: ReactNode;
 };
@@ -32,9 +31,10 @@ type CallPartProps = {
 export const LARGE_CHARS = 256_000;
 
 /** One part of a call under its name, in one of its views. */
-export function CallPartView({ part, view, onView, earlier, panel, between }: CallPartProps) {
+export function CallPartView({ part, view, onView, earlier, between }: CallPartProps) {
   const { label, isJudged, messages, sizeChars } = part;
   const marking = useMarking();
+  const name = useNameInPanel(label);
   const frames = isReading(view) && messages.length > 0;
   const body = (
     <MarksProvider value={view === "mark" ? (marking?.marks ?? null) : null}>
@@ -42,7 +42,7 @@ export function CallPartView({ part, view, onView, earlier, panel, between }: Ca
     </MarksProvider>
   );
   return (
-    <section aria-label={panel ? `${panel}: ${label}` : label} className="min-w-0">
+    <section aria-label={name} className="min-w-0">
       <div className="mb-2 flex min-h-7 min-w-0 items-center gap-2">
         <h3 className="min-w-0 flex-1 truncate font-mono font-normal text-faint text-xs" title={label}>
           {label}{" "}

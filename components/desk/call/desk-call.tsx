@@ -7,6 +7,7 @@ import { useHistoryCalls } from "#components/calls/around/use-history-calls.tsx"
 import { MadeCallsIn } from "#components/calls/call/made-in-call.tsx";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
+import { PanelNameProvider } from "#components/conversation/panel-name.ts";
 import { CallFindBar } from "#components/desk/find/call-find-bar.tsx";
 import { CONVERSATION, isReading } from "#components/desk/parts/call-parts.ts";
 import { answerPartOf, MADE } from "#components/desk/parts/made-place.ts";
@@ -85,40 +86,46 @@ function ShownCall(props: DeskCallProps & { call: Call }) {
         data-call-scroll
         className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
       >
-        <RevealProvider value={revealed}>
-          <div className="mx-auto flex max-w-3xl flex-col gap-6 px-6 py-4 max-sm:px-4">
-            {around && !hasHistory ? (
-              <ThreadTurns callIds={around.before} firstNumber={1} side="earlier" {...thread} />
-            ) : null}
-            {parts.map((part) => {
-              const view = views.of(part);
-              const isInside = part === answerPart && part.anchor === CONVERSATION && isReading(view);
-              return (
-                <Fragment key={part.anchor}>
-                  {part === answerPart && !isInside ? calls : null}
-                  <CallPartView
-                    part={part}
-                    view={view}
-                    onView={(chosen) => views.set(part, chosen)}
-                    earlier={{ ...thread, after }}
-                    panel={props.label}
-                    between={isInside ? calls : null}
-                  />
-                </Fragment>
-              );
-            })}
-            {answerPart ? null : calls}
-            {call.exception ? (
-              <div data-anchor={EXCEPTION} tabIndex={-1}>
-                <ExceptionBlock text={call.exception} />
-              </div>
-            ) : null}
-            {around ? (
-              <ThreadTurns callIds={around.after} firstNumber={around.number + 1} side="later" {...thread} />
-            ) : null}
-            {isWhole && !queue.isBlind ? <CallOthers callId={call.id} /> : null}
-          </div>
-        </RevealProvider>
+        <PanelNameProvider value={props.label}>
+          <RevealProvider value={revealed}>
+            <div className="mx-auto flex max-w-3xl flex-col gap-6 px-6 py-4 max-sm:px-4">
+              {around && !hasHistory ? (
+                <ThreadTurns callIds={around.before} firstNumber={1} side="earlier" {...thread} />
+              ) : null}
+              {parts.map((part) => {
+                const view = views.of(part);
+                const isInside = part === answerPart && part.anchor === CONVERSATION && isReading(view);
+                return (
+                  <Fragment key={part.anchor}>
+                    {part === answerPart && !isInside ? calls : null}
+                    <CallPartView
+                      part={part}
+                      view={view}
+                      onView={(chosen) => views.set(part, chosen)}
+                      earlier={{ ...thread, after }}
+                      between={isInside ? calls : null}
+                    />
+                  </Fragment>
+                );
+              })}
+              {answerPart ? null : calls}
+              {call.exception ? (
+                <div data-anchor={EXCEPTION} tabIndex={-1}>
+                  <ExceptionBlock text={call.exception} />
+                </div>
+              ) : null}
+              {around ? (
+                <ThreadTurns
+                  callIds={around.after}
+                  firstNumber={around.number + 1}
+                  side="later"
+                  {...thread}
+                />
+              ) : null}
+              {isWhole && !queue.isBlind ? <CallOthers callId={call.id} /> : null}
+            </div>
+          </RevealProvider>
+        </PanelNameProvider>
       </div>
     </>
   );

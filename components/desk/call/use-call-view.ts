@@ -15,6 +15,7 @@ import { useMarking } from "#components/queues/passages/marking.tsx";
 import type { Revealed } from "#components/ui/mount/reveal.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { splitTurns } from "#lib/contract/conversation/split-turns.ts";
+import { BLIND_OP_NAME } from "#lib/contract/evaluation/blind-answers.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
 import { useCallViews } from "./call-views.ts";
@@ -47,10 +48,12 @@ export function useCallView(props: CallViewProps) {
   const shown = useMemo(() => calls && callsToShow(calls, parts, isBlindPair), [calls, parts, isBlindPair]);
   const made = { ...loaded, calls: shown };
   const madeNow = made.calls ?? [];
-  const [isThreadOpen, setThreadOpen] = useState(false);
+  // Who compares two blindly reads all that both answered; the beginning of it may hold their instructions.
+  const isCopy = call.opName === BLIND_OP_NAME;
+  const [isThreadOpen, setThreadOpen] = useState(isCopy);
   const scroller = useRef<HTMLDivElement>(null);
   const { revealed, reveal, jump } = useReveal();
-  useJudgedInSight(scroller, isThreadOpen || revealed !== null);
+  useJudgedInSight(scroller, isThreadOpen !== isCopy || revealed !== null);
   const back = useRef<Element | null>(null);
   const shownAs = parts.map((part) => `${part.anchor} ${views.of(part)}`).join("\n");
   const find = useCallFind(() => textsOfParts(parts, views.of, madeNow), {

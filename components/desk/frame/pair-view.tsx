@@ -14,6 +14,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import type { Strength } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { AskedQuestion } from "./asked-question.tsx";
 
 /** What is said of the two, and how that is said. */
 export type Verdict = {
@@ -43,6 +44,7 @@ export function PairView(props: PairViewProps) {
   const [near, setNear] = useState<Side>("left");
   return (
     <>
+      {queue.isBlind ? <AskedQuestion callId={item.callId} /> : null}
       <SideSwitch near={near} onNear={setNear} />
       <div
         ref={columns}

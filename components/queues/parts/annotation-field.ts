@@ -84,7 +84,9 @@ export const KIND_LABELS: { [K in FieldKind]: string } = {
 };
 
 /** The form's view of a stored spec; null where the object is no spec. */
-export function fieldOf(object: StoredObject): AnnotationField | null {
+export function fieldOf(
+  object: Pick<StoredObject, "projectId" | "objectId" | "digest" | "val">,
+): AnnotationField | null {
   const { val } = object;
   if (!isRecord(val) || !isRecord(val.field_schema)) return null;
   return {

@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { BLIND_OP_NAME } from "#lib/contract/evaluation/blind-answers.ts";
 import type { Query } from "#lib/contract/query.ts";
 import type { CallFilter } from "#lib/contract/traces/call-fields.ts";
 import type { QueueRule as RuleRow } from "#lib/generated/prisma/client.ts";
@@ -39,7 +40,7 @@ export type TakenBy = {
 export function isTaken(reader: Reader, { includesOwn, ...conditions }: TakenBy): Sql {
   const isTraffic = includesOwn
     ? sql`true`
-    : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> 'blind_answer'`;
+    : sql`${isTrafficThread(sql`c.thread_id`)} and coalesce(c.op_name, '') <> ${BLIND_OP_NAME}`;
   return sql`${callConditions(reader, conditions)} and c.op_name is not null and c.ended_at is not null and ${isTraffic}`;
 }
 

@@ -13,6 +13,7 @@ import { Conflict, NotFound } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { completeCalls } from "#lib/traces/ingest/complete-calls.ts";
+import { askedQuestions } from "./asked-questions.internal.ts";
 import { blindQueuesOf } from "./blind-queue-records.internal.ts";
 import { drawnPairs } from "./drawn-pairs.internal.ts";
 import { type NamelessPair, namelessPair } from "./nameless-calls.internal.ts";
@@ -35,12 +36,18 @@ export async function createBlindQueue(ctx: Ctx, input: InputOf<Endpoint>): Prom
   if (input.preview) return { blindQueue: null, ...counts };
   if (counts.differing === 0) throw nothingToCompare(counts.same);
   const { runA, runB, items } = input;
-  const asked = await drawnPairs(ctx, { runA, runB, places: found.differing.slice(0, items) });
+  const drawn = await drawnPairs(ctx, { runA, runB, places: found.differing.slice(0, items) });
+  const questionTo = await askedQuestions(
+    ctx,
+    drawn.map(({ row }) => row),
+  );
   const at = new Date();
-  const pairs = asked.map((pair) => namelessPair(pair, { at, random: () => randomInt(CHANCES) / CHANCES }));
+  const random = () => randomInt(CHANCES) / CHANCES;
+  const pairs = drawn.map((pair) => namelessPair(pair, { asked: questionTo(pair.row), at, random }));
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
-    const queueId = await makeQueue(place, evaluation, input);
+    const isOfLabels = drawn.every(({ row }) => questionTo(row) !== null);
+    const queueId = await makeQueue(place, evaluation, { ...input, isOfLabels });
     await storeCalls(place, pairs);
     await addPairs(place, queueId, pairs);
     await keep(place, { queueId, input, pairs, counts });
@@ -74,11 +81,16 @@ function nothingToCompare(same: number): Conflict {
 }
 
 /** Its name and description are read by annotators, so they name neither model nor run. */
-async function makeQueue(ctx: Ctx, { name }: Evaluation, input: InputOf<Endpoint>): Promise<string> {
+async function makeQueue(
+  ctx: Ctx,
+  { name }: Evaluation,
+  input: InputOf<Endpoint> & { isOfLabels: boolean },
+): Promise<string> {
+  const asked = input.isOfLabels ? "the question that stands above them" : "the same question";
   const { id } = await createQueue(ctx, {
     projectId: ctx.project.path,
     name: input.name?.trim() || `Blind: ${name}`.slice(0, 128),
-    description: "Two answers to the same question, in an order drawn by chance. Which one is better?",
+    description: `Two answers to ${asked}, in an order drawn by chance. Which one is better?`,
     scorerRefs: [],
     kind: "pairwise",
     annotatorsPerItem: input.annotatorsPerItem,

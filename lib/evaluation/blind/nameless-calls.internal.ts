@@ -1,10 +1,12 @@
+import {
+  BLIND_OP_NAME,
+  type BlindQuestion,
+  blindQuestionInput,
+} from "#lib/contract/evaluation/blind-answers.ts";
 import { measuredRow } from "#lib/evaluation/work/measured-row.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type BlindAnswer, namelessToolCall } from "./blind-answer.internal.ts";
 import type { DrawnPair } from "./drawn-pairs.internal.ts";
-
-/** What copies are called; rules leave them alone. */
-export const BLIND_OP_NAME = "blind_answer";
 
 type NamelessCall = { readonly id: string } & Readonly<Record<string, unknown>>;
 
@@ -17,12 +19,12 @@ export type NamelessPair = {
 };
 
 /**
- * The question with each answer, and nothing that distinguishes the two but their words: no model, run, thread or usage, one time for all, ids of
+ * What was asked with each answer, and nothing that distinguishes the two but their words: no model, run, thread or usage, one time for all, ids of
  * the service's own for tool calls, and ids of calls whose order is drawn as well.
  */
 export function namelessPair(
   pair: DrawnPair,
-  { at, random }: { at: Date; random: () => number },
+  { asked, at, random }: { asked: BlindQuestion | null; at: Date; random: () => number },
 ): NamelessPair {
   const isSwapped = random() < 0.5;
   const [first, second] = isSwapped ? [pair.b, pair.a] : [pair.a, pair.b];
@@ -31,14 +33,14 @@ export function namelessPair(
   return {
     pair,
     isSwapped,
-    call: namelessCall(id, { row: pair.row, answer: first, at }),
-    pairCall: namelessCall(pairId, { row: pair.row, answer: second, at }),
+    call: namelessCall(id, { row: pair.row, asked, answer: first, at }),
+    pairCall: namelessCall(pairId, { row: pair.row, asked, answer: second, at }),
   };
 }
 
-type Said = { row: unknown; answer: BlindAnswer; at: Date };
+type Said = { row: unknown; asked: BlindQuestion | null; answer: BlindAnswer; at: Date };
 
-function namelessCall(id: string, { row, answer, at }: Said): NamelessCall {
+function namelessCall(id: string, { row, asked, answer, at }: Said): NamelessCall {
   const read = measuredRow(row);
   const toolCalls = answer.toolCalls.map(namelessToolCall);
   const message = {
@@ -51,7 +53,11 @@ function namelessCall(id: string, { row, answer, at }: Said): NamelessCall {
     op_name: BLIND_OP_NAME,
     started_at: at.toISOString(),
     ended_at: at.toISOString(),
-    inputs: { messages: read?.prompt ?? [], ...(read?.tools ? { tools: read.tools } : {}) },
+    inputs: {
+      messages: read?.prompt ?? [],
+      ...(read?.tools ? { tools: read.tools } : {}),
+      ...(asked ? blindQuestionInput(asked) : {}),
+    },
     output: { choices: [{ index: 0, message }] },
     attributes: {},
     summary: {},

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import { blindQuestionOf } from "#lib/contract/evaluation/blind-answers.ts";
 import { createBlindQueue } from "#lib/contract/evaluation/blind-queues.ts";
 import { compareEvaluationRuns } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { anEvaluation, aRow, aRunIn, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
+import { keepObject } from "#lib/testing/data/object-data.ts";
 import { DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
@@ -118,6 +120,47 @@ test("annotators see the question and two answers, and nothing that says whose t
     ["GET", `/evaluations/${at.evaluationId}?project_id=${place.project.path}`],
   ] as const;
   for (const [method, path] of closed) expect((await api.send(annotator, { method, path })).status).toBe(403);
+});
+
+test("of rows that teach labels annotators see the question that was asked, and not what is held to be right", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const outcome = {
+    name: "Outcome",
+    description: "Whether the answer gave the person what they came for.",
+    field_schema: { type: "string", enum: ["solved", "unsolved"] },
+  };
+  await keepObject(api, place, { objectId: "outcome", val: outcome, builtinObjectClass: "AnnotationSpec" });
+  const known = await upstream.register(api, place.caller);
+  const rows = [
+    ...["one", "two"].map((question) => {
+      const { value } = aRow(question, "a word that is right");
+      return { value: { ...value, row_id: `${newId()}/labels/outcome` }, isHeldOut: true };
+    }),
+    aRow("three", "a word that is right"),
+  ];
+  const { id: evaluationId } = await anEvaluation(api, place, { rows });
+  const subjects = [known.alpha ?? "", known.beta ?? ""];
+  const [runA = "", runB = ""] = (await measuredRuns(api, place, { evaluationId, subjects })).map(
+    ({ id }) => id,
+  );
+  const { blindQueue } = await api.call(place.caller, createBlindQueue, {
+    ...{ projectId: project.path, evaluationId, runA, runB },
+    ...{ items: 50, annotatorsPerItem: 1, preview: false },
+  });
+  const inside = { projectId: project.path, queueId: blindQueue?.queueId ?? "" };
+  const { items } = await api.call(place.caller, queryQueueItems, inside);
+  const annotator = await api.aCaller(project, "annotator");
+  const seen = await api.callAll(annotator, streamCalls, {
+    projectId: project.path,
+    filter: { callIds: items.flatMap(({ callId, pairCallId }) => [callId, pairCallId ?? ""]) },
+  });
+  expect(seen).toHaveLength(6);
+  for (const call of seen) {
+    const isOfLabels = !JSON.stringify(call.inputs).includes("three");
+    expect(blindQuestionOf(call)).toEqual(isOfLabels ? { objectId: "outcome", spec: outcome } : null);
+  }
+  expect(JSON.stringify(seen)).not.toContain("a word that is right");
 });
 
 test("votes come into the comparison once the queue is done: a win rate by Wilson, whichever side won", async () => {
