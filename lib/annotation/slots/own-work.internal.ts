@@ -33,7 +33,8 @@ export async function listReserved(
   desk: Desk,
   { rules, first }: { rules: DeskRules; first: string | undefined },
 ): Promise<ReservedItem[]> {
-  const rows = await ctx.db.query(sql`
+  const rows = await ctx.db.query(
+    sql`
     select ${columns({
       ...itemColumns(ctx),
       own: OWN_WORK,
@@ -44,7 +45,9 @@ export async function listReserved(
     join queue_item i on i.project_id = r.project_id and i.id = r.item_id and i.deleted_at is null
     ${itemJoins(ctx)}
     where ${ownReservation(desk)} and r.expires_at > clock_timestamp()
-    order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${AWAITED_FIRST}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`);
+    order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${AWAITED_FIRST}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`,
+    `reserved-${rules.itemOrder}`,
+  );
   return rows.map(({ own, suggestions, expiresAt, ...item }) => ({
     item: { ...item, positionInQueue: null },
     own,
