@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { post } from "./support/queues.ts";
@@ -31,6 +32,62 @@ test("the settings say how much a project stores and how it grows, by day and by
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await expectAccessible(page);
+});
+
+test("a month is exported as a table, and another project imports it with ids, times and contents", async ({
+  page,
+  signIn,
+}) => {
+  const at = { started_at: "2026-02-03T10:00:00.000123Z", ended_at: "2026-02-03T10:00:01Z" };
+  const [home, other] = [
+    await aProjectOf([
+      {
+        id: "turn",
+        thread_id: "talk",
+        turn_id: "turn",
+        inputs: { question: "Where is it?" },
+        output: "Here.",
+        ...at,
+      },
+      { id: "loose", ...at },
+      { id: "later", started_at: "2026-03-01T00:00:00Z" },
+    ]),
+    await aProjectOf([{ id: "own" }]),
+  ];
+  await signIn(page);
+  await page.goto(`${home}/settings?tab=storage`);
+  const months = page.getByRole("table", { name: "Calls by month" });
+  await expect(months.getByRole("row")).toHaveCount(3);
+  const saving = page.waitForEvent("download");
+  await months.getByRole("button", { name: "Export February 2026" }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/ calls 2026-02\.parquet$/);
+  const file = await download.path();
+
+  await page.goto(`${other}/threads`);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Import conversations" }).first().click(),
+  ]);
+  await chooser.setFiles({ name: "month.parquet", mimeType: "", buffer: await readFile(file) });
+  const dialog = page.getByRole("dialog", { name: "Import conversations" });
+  await expect(
+    dialog.getByText("1 thread with 1 turn. 1 call outside of threads. Nothing is stored yet."),
+  ).toBeVisible();
+  await expect(dialog.getByText("Where is it?")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 1 thread" }).click();
+  await expect(page.getByText("1 thread imported")).toBeVisible();
+  const seen = async (path: string) => {
+    const project_id = path.replace("/projects/", "");
+    const read = (id: string) =>
+      post<{ call: Record<string, unknown> }>("/api/call/read", { project_id, id });
+    return Promise.all(["turn", "loose"].map(async (id) => ({ ...(await read(id)).call, project_id: "" })));
+  };
+  expect(await seen(other)).toEqual(await seen(home));
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The import of 1 thread was undone", { exact: true })).toBeVisible();
 });
 
 test("sizes that could not be loaded say so, and are asked for again", async ({ page, signIn }) => {

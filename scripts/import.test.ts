@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRecorder, readCalls, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { writeAddress, writeInitialKey } from "./lib/start/local-access.ts";
 
@@ -65,6 +66,32 @@ test("on the machine of the service the example needs neither key nor address no
   expect(code).toBe(0);
   const elsewhere = await commandWith(local, EXAMPLE, "--url", "http://127.0.0.1:1");
   expect(elsewhere.err).toContain("Give an API key with --key");
+});
+
+test("a month that was exported comes back into another project, with ids and times", async () => {
+  const [place, other] = [await aRecorder(api), await aRecorder(api)];
+  const at = { started_at: "2026-02-03T04:05:06.123456Z", ended_at: "2026-02-03T04:05:07Z" };
+  await recordCalls(api, place, [
+    { id: "turn", turn_id: "turn", thread_id: "talk", ...at, inputs: { q: "Hi" }, output: "Hello" },
+    { id: "loose", ...at },
+  ]);
+  const address = `/projects/${place.project.path}/calls/export?month=2026-02`;
+  const table = await api.send(place.caller, { method: "GET", path: address });
+  const file = path.join(folder, "month.parquet");
+  fs.writeFileSync(file, await table.bytes());
+  const mine = other.caller.headers.authorization ?? "";
+  const ownKey = Buffer.from(mine.split(" ")[1] ?? "", "base64")
+    .toString()
+    .replace("api:", "");
+  const args = ["--project", other.project.path, "--url", api.url, "--key", ownKey];
+  const { code, out } = await command("month.parquet", ...args);
+  expect(out).toBe(
+    "2 records read, 0 left out\n1 thread, 1 turn, 0 nested calls, 1 call outside of threads\n2 calls added, 0 already there\n",
+  );
+  expect(code).toBe(0);
+  const seen = async (one: typeof place) =>
+    (await readCalls(api, one)).map(({ projectId: _, wbUserId: __, ...call }) => call);
+  expect(await seen(other)).toEqual(await seen(place));
 });
 
 test("a folder is imported file by file, and a file of another kind in it is reported once", async () => {

@@ -7,20 +7,20 @@ import { projectId } from "#lib/contract/fields.ts";
 import { checkHealth } from "#lib/contract/jobs/system.ts";
 import * as z from "#lib/contract/zod.ts";
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import type { Target } from "#lib/traces/import/send-calls.ts";
+import type { Target } from "#lib/traces/import/files/send-calls.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 import { filesOf, importFiles } from "./lib/import/import-file.ts";
 import { ImportScreen, summaryOf } from "./lib/import/import-screen.ts";
 import { type LocalAccess, readLocalAccess } from "./lib/start/local-access.ts";
 
-const USAGE = `Imports conversations as threads of calls.
+const USAGE = `Imports conversations as threads of calls, and calls that were exported.
 
   npm run import -- <files or folder> [--project <entity>/<project>] [--url http://127.0.0.1:3000] [--key <API key>]
 
 On the machine of the service nothing else is needed: its address, and the key and project of its first start, are in its data folder.
 The key may also stand in SPINDLE_API_KEY. A file holds one conversation a line, or a JSON array of them: OpenAI chat messages
 ("messages", or "input" and "output"), ShareGPT ("conversations"), or dialogues ("turns", also as the Schema-Guided Dialogue data set is
-published). Running it again adds nothing twice.
+published). A table of Parquet that was exported here brings its calls back, with their ids and times. Running it again adds nothing twice.
 Times that the data does not state are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
 `;
 
@@ -49,7 +49,7 @@ async function importShown(files: readonly string[], target: Target): Promise<nu
     const totals = await importFiles(files, target, screen);
     screen.end();
     process.stdout.write(summaryOf(totals));
-    if (totals.turns > 0) return totals.added + totals.known > 0 ? 0 : 1;
+    if (totals.turns + totals.nested + totals.loose > 0) return totals.added + totals.known > 0 ? 0 : 1;
     process.stderr.write(`No conversation could be read from ${files.join(", ")}.\n`);
     return 1;
   } catch (error) {
@@ -76,7 +76,9 @@ function filesAt(places: readonly string[]): string[] {
   const from = process.env.INIT_CWD ?? process.cwd();
   const files = places.flatMap((place) => filesOf(path.resolve(from, place)));
   if (files.length > 0) return files;
-  throw new WrongUse(`There is no file named *.json, *.jsonl or *.ndjson in ${places.join(", ")}.`);
+  throw new WrongUse(
+    `There is no file named *.json, *.jsonl, *.ndjson or *.parquet in ${places.join(", ")}.`,
+  );
 }
 
 function readProject(named: string | null): string {

@@ -87,6 +87,11 @@ export class Spindle {
     return this.#connection.lines({method: "POST", path: "/calls/pick", body: "json"}, input, options);
   }
 
+  /** Download the calls of a month as a table of Parquet. The calls that started in `month` (such as `2026-11`, in UTC), in the order of their start, one row each, running ones included. Attributes, inputs, output, exception, summary and span (`otel_dump`) are JSON as text; times have microseconds. The import of threads and `npm run import` read the file back: calls keep their ids, times and documents, and those that are there already are not added twice. They are then recorded by the person who imports them. */
+  exportCalls(input: ExportCallsInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/projects/{entity}/{project}/calls/export", query: ["month"]}, input, options);
+  }
+
   /** Record OpenTelemetry spans of agents as calls. Like `recordSpans`, at the path to which Weave clients export agent spans. */
   recordAgentSpans(input: RecordAgentSpansInput = {}, options?: RequestOptions): Promise<RecordAgentSpansReply> {
     return this.#connection.json({method: "POST", path: "/agents/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
@@ -4265,6 +4270,12 @@ export type PickCallsInput = {
 };
 export type PickCallsReply = {
   id: string;
+};
+
+export type ExportCallsInput = {
+  entity: string;
+  project: string;
+  month: string;
 };
 
 export type RecordAgentSpansInput = {

@@ -1,5 +1,6 @@
 import { TablePanel } from "#components/session/settings-section.tsx";
 import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import { CELL, NUMBER } from "./cells.ts";
 import type { ProjectStorage } from "./storage-queries.ts";
 
 type Line = { what: string; count: string; bytes: number | null; note?: string };
@@ -57,9 +58,6 @@ export function SizesTable({ storage }: { storage: ProjectStorage }) {
     </TablePanel>
   );
 }
-
-const CELL = "px-3 py-2 align-top";
-const NUMBER = `${CELL} text-right tabular-nums whitespace-nowrap`;
 
 function linesOf(storage: ProjectStorage): Line[] {
   const { calls, files, contentFiles, checkpoints, jobDataBytes } = storage;

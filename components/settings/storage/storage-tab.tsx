@@ -9,6 +9,7 @@ import { SettingsSection } from "#components/session/settings-section.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { GrowthStep } from "#lib/contract/jobs/project-storage.ts";
 import { GrowthChart } from "./growth-chart.tsx";
+import { MonthsTable } from "./months-table.tsx";
 import { SizesTable } from "./sizes-table.tsx";
 import { storageQuery } from "./storage-queries.ts";
 
@@ -52,6 +53,16 @@ function Storage() {
           />
         ) : (
           <SkeletonLines label="Loading the growth" lines={4} />
+        )}
+      </SettingsSection>
+      <SettingsSection
+        title="Export a month"
+        intro="The calls that started in a month as a Parquet table. “Import conversations” under Threads and npm run import bring them back, with their ids, times and contents."
+      >
+        {storage.data ? (
+          <MonthsTable months={storage.data.months} />
+        ) : (
+          <SkeletonLines label="Loading the months" lines={4} />
         )}
       </SettingsSection>
     </div>

@@ -45,11 +45,11 @@ function Ended({ ended, importing }: EndedProps) {
   const { can } = useProject();
   const [isAdding, setAdding] = useState(false);
   const threadIds = importing.threadIds();
-  const hasAny = threadIds.length > 0;
+  const added = importing.added();
   return (
     <>
       <p role="status" className="min-w-0 max-sm:w-full">
-        <span className="font-medium text-accent-ink">{countOf(threadIds.length, "thread")} imported</span>
+        <span className="font-medium text-accent-ink">{added ?? countOf(0, "thread")} imported</span>
         <span className="text-muted text-xs"> {restOf(ended)}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -58,12 +58,12 @@ function Ended({ ended, importing }: EndedProps) {
             Resume
           </Button>
         ) : null}
-        {hasAny && can("queues:write") ? (
+        {threadIds.length > 0 && can("queues:write") ? (
           <Button size="sm" onClick={() => setAdding(true)}>
             Add to queue
           </Button>
         ) : null}
-        {hasAny && can("calls:delete") ? (
+        {added !== null && can("calls:delete") ? (
           <Button size="sm" onClick={importing.undo}>
             Undo
           </Button>

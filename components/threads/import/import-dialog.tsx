@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import type { Found } from "#lib/traces/import/files/import-chunks.ts";
 import { ImportSample } from "./import-sample.tsx";
 import type { ImportPreview, LeftOut } from "./read-import.ts";
 import type { ThreadImport } from "./use-thread-import.ts";
@@ -13,7 +14,7 @@ import type { ThreadImport } from "./use-thread-import.ts";
 export function ImportDialog({ importing }: { importing: ThreadImport }) {
   const { state, send, close } = importing;
   const isOpen = state.step === "reading" || state.step === "ready";
-  const threads = state.step === "ready" ? state.preview.found.threads : 0;
+  const what = state.step === "ready" ? whatIsIn(state.preview.found) : null;
   return (
     <Dialog
       open={isOpen}
@@ -25,9 +26,9 @@ export function ImportDialog({ importing }: { importing: ThreadImport }) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          {threads > 0 ? (
+          {what ? (
             <Button variant="primary" onClick={send}>
-              Import {countOf(threads, "thread")}
+              Import {what}
             </Button>
           ) : null}
         </>
@@ -37,6 +38,12 @@ export function ImportDialog({ importing }: { importing: ThreadImport }) {
       {state.step === "ready" ? <Preview preview={state.preview} /> : null}
     </Dialog>
   );
+}
+
+/** `3 threads`, or `3 calls` where none is in a thread; null where there is nothing. */
+function whatIsIn({ threads, loose }: Found): string | null {
+  if (threads > 0) return countOf(threads, "thread");
+  return loose > 0 ? countOf(loose, "call") : null;
 }
 
 function Reading({ name, bytesRead, sizeBytes }: { name: string; bytesRead: number; sizeBytes: number }) {
@@ -51,7 +58,7 @@ function Reading({ name, bytesRead, sizeBytes }: { name: string; bytesRead: numb
 
 function Preview({ preview }: { preview: ImportPreview }) {
   const { found, samples, leftOut, leftOutCount } = preview;
-  if (found.threads === 0)
+  if (whatIsIn(found) === null)
     return (
       <div className="flex flex-col gap-3">
         <p className="font-medium">It contains no readable conversations.</p>
@@ -62,21 +69,26 @@ function Preview({ preview }: { preview: ImportPreview }) {
         )}
         <p className="text-muted text-sm">
           Supported: OpenAI chat messages, ShareGPT, and dialogues with turns; one conversation per line, or a
-          JSON array.
+          JSON array. Also calls exported from Spindle as Parquet.
         </p>
       </div>
     );
-  const inside = found.nested > 0 ? ` and ${countOf(found.nested, "call")} inside them` : "";
   return (
     <div className="flex flex-col gap-4">
-      <p>
-        {countOf(found.threads, "thread")} with {countOf(found.turns, "turn")}
-        {inside}. Nothing is stored yet. Conversations that are already here are not added twice.
-      </p>
+      <p>{foundText(found)} Nothing is stored yet. What is already here is not added twice.</p>
       {leftOutCount > 0 ? <LeftOutList leftOut={leftOut} count={leftOutCount} /> : null}
       <Samples samples={samples} total={found.threads} />
     </div>
   );
+}
+
+function foundText({ threads, turns, nested, loose }: Found): string {
+  const inside = nested > 0 ? ` and ${countOf(nested, "call")} inside them` : "";
+  const parts = [
+    ...(threads > 0 ? [`${countOf(threads, "thread")} with ${countOf(turns, "turn")}${inside}.`] : []),
+    ...(loose > 0 ? [`${countOf(loose, "call")} outside of threads.`] : []),
+  ];
+  return parts.join(" ");
 }
 
 function Samples({ samples, total }: { samples: ImportPreview["samples"]; total: number }) {

@@ -7,5 +7,7 @@ export function ImportDrop(props: Omit<ComponentProps<typeof FileDrop>, "what">)
 }
 
 export function ImportButton(props: Omit<ComponentProps<typeof FilesButton>, "accept" | "label">) {
-  return <FilesButton accept=".jsonl,.ndjson,.json,.txt" label="Files of conversations" {...props} />;
+  return (
+    <FilesButton accept=".jsonl,.ndjson,.json,.txt,.parquet" label="Files of conversations" {...props} />
+  );
 }

@@ -1,7 +1,8 @@
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import { call } from "#lib/client/call.ts";
 import { deleteCalls } from "#lib/contract/traces/calls.ts";
-import { Import, type Totals } from "#lib/traces/import/import-chunks.ts";
+import { Import, type Totals } from "#lib/traces/import/files/import-chunks.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 import { nameAmong, pauses } from "./read-import.ts";
 
@@ -19,8 +20,8 @@ const MAX_DELETED = 1_000;
 export class ImportJob {
   readonly files: readonly File[];
   readonly #projectId: string;
-  /** The thread of each call that it stored. */
-  readonly #added = new Map<string, string>();
+  /** The thread of each call that it stored, where it has one. */
+  readonly #added = new Map<string, string | undefined>();
   readonly #unheard = new Set<string>();
 
   constructor(projectId: string, files: readonly File[]) {
@@ -29,7 +30,19 @@ export class ImportJob {
   }
 
   threadIds(): string[] {
-    return [...new Set(this.#added.values())];
+    return [...new Set(this.#added.values())].filter((threadId) => threadId !== undefined);
+  }
+
+  /** What it stored: threads, or calls where those are in none. */
+  addedText(): string {
+    const threads = this.threadIds().length;
+    return threads === 0 && this.#added.size > 0
+      ? countOf(this.#added.size, "call")
+      : countOf(threads, "thread");
+  }
+
+  get hasAdded(): boolean {
+    return this.#added.size > 0;
   }
 
   /** Sends what has not been sent yet. A batch that is on its way is heard out, so that what it stored is known. */
@@ -57,7 +70,7 @@ export class ImportJob {
     );
     try {
       for (const file of this.files) {
-        await running.run(file.stream(), nameAmong(file, this.files)).catch(passWrongFile);
+        await running.run(file, nameAmong(file, this.files)).catch(passWrongFile);
         readBefore += file.size;
       }
       return { why: "done", error: refusal, totals: withoutOwn(running.totals, ownBefore) };

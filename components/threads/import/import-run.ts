@@ -46,6 +46,11 @@ export class ImportRun {
     return this.#job.threadIds();
   }
 
+  /** What this import stored, such as `3 threads`; null for nothing. */
+  added(): string | null {
+    return this.#job.hasAdded ? this.#job.addedText() : null;
+  }
+
   /** Reads files to be looked at. While an import runs, another has to wait. */
   async open(files: readonly File[]): Promise<void> {
     if (isAtWork(this.#state)) return tellAtWork(this.#state);
@@ -76,17 +81,17 @@ export class ImportRun {
     const onProgress = seldom((bytesRead) => this.#set({ ...shown, bytesRead }));
     const result = await this.#job.send({ onProgress, signal });
     this.#set({ step: "ended", ...result });
-    if (this.#listeners.size === 0) tellEnded(result, this.threadIds().length);
+    if (this.#listeners.size === 0) tellEnded(result, this.#job.addedText());
     this.#refresh();
   }
 
   async undo(): Promise<void> {
-    const threads = this.threadIds().length;
+    const undone = this.#job.addedText();
     this.#set({ step: "undoing" });
     try {
       await this.#job.undo();
       this.#set(NO_IMPORT);
-      toast({ title: `The import of ${countOf(threads, "thread")} was undone`, tone: "success" });
+      toast({ title: `The import of ${undone} was undone`, tone: "success" });
     } catch (error) {
       this.#set({ step: "ended", why: "failed", error: explainError(error), totals: null });
     }
@@ -141,9 +146,9 @@ function tellAtWork({ step }: ImportState): void {
   else toast({ title: "An import is running", detail: "Wait until it ends, or cancel it above the list." });
 }
 
-function tellEnded({ why }: ImportResult, threads: number): void {
+function tellEnded({ why }: ImportResult, added: string): void {
   toast({
-    title: `${countOf(threads, "thread")} imported`,
+    title: `${added} imported`,
     detail:
       why === "failed"
         ? "The import stopped early. See the list of threads."

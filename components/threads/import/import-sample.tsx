@@ -19,7 +19,7 @@ export function ImportSample({ calls }: { calls: readonly ImportedCall[] }) {
           return (
             <li key={turn.id} className="border-line border-b p-3 last:border-b-0">
               <Conversation
-                inputs={{ messages: asked }}
+                inputs={hasMessages(turn) ? { messages: asked } : turn.inputs}
                 output={turn.output}
                 between={(said) => (
                   <MadeCalls
@@ -39,6 +39,11 @@ export function ImportSample({ calls }: { calls: readonly ImportedCall[] }) {
       ) : null}
     </div>
   );
+}
+
+/** Exported calls have inputs of any shape. */
+function hasMessages({ inputs }: ImportedCall): boolean {
+  return inputs !== undefined && "messages" in inputs && Array.isArray(inputs.messages);
 }
 
 function messagesOf({ inputs }: ImportedCall): readonly unknown[] {

@@ -1,6 +1,6 @@
 import type { ImportedCall } from "#lib/traces/import/conversation-calls.ts";
-import { type Found, FoundCount, placeOf } from "#lib/traces/import/import-chunks.ts";
-import { readCalls } from "#lib/traces/import/read-calls.ts";
+import { type Found, FoundCount, placeOf } from "#lib/traces/import/files/import-chunks.ts";
+import { readFile } from "#lib/traces/import/files/read-file.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 
 export type LeftOut = { place: string; reason: string };
@@ -39,11 +39,11 @@ export async function readImport(
   for (const file of files) {
     const name = nameAmong(file, files);
     try {
-      for await (const record of readCalls(file.stream())) {
+      for await (const record of readFile(file)) {
         signal.throwIfAborted();
         count.add(record);
         if (record.calls === null) leave({ place: placeOf(record, name), reason: record.reason });
-        else if (samples.length < SAMPLES) samples.push(record.calls);
+        else if (samples.length < SAMPLES && record.calls.some(isTurn)) samples.push(record.calls);
         onProgress(readBefore + record.bytesRead);
         await rest();
       }
@@ -54,6 +54,10 @@ export async function readImport(
     readBefore += file.size;
   }
   return { files, found: count.found, samples, leftOut, leftOutCount };
+}
+
+function isTurn({ id, turnId }: ImportedCall): boolean {
+  return id === turnId;
 }
 
 /** A file is named where it is one of several. */

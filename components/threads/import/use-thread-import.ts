@@ -14,6 +14,7 @@ export function useThreadImport() {
   return {
     state,
     threadIds: () => run.threadIds(),
+    added: () => run.added(),
     open: (files: readonly File[]) => void run.open(files),
     send: () => void run.send(),
     undo: () => void run.undo(),

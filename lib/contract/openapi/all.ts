@@ -56,6 +56,7 @@ import * as rlPeople from "#lib/contract/reinforcement/rl-people.ts";
 import * as rlRuns from "#lib/contract/reinforcement/rl-runs.ts";
 import * as chat from "#lib/contract/serving/chat.ts";
 import * as callLists from "#lib/contract/traces/call-lists.ts";
+import * as callMonths from "#lib/contract/traces/call-months.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
 import * as feedback from "#lib/contract/traces/feedback.ts";
 import * as feedbackStats from "#lib/contract/traces/feedback-stats.ts";
@@ -75,6 +76,7 @@ const CAPABILITIES = {
   baseModels,
   calls,
   callLists,
+  callMonths,
   otel,
   threads,
   feedback,

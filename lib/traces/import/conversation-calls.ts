@@ -4,14 +4,17 @@ import { contentId } from "./content-id.ts";
 import { type Conversation, type Exchange, exchangesOf } from "./conversation.ts";
 import { type ExchangeTimes, exchangeTimes, type Span } from "./exchange-times.ts";
 
+/** A call of a file; one of an export that was running then has no end. */
+export type ImportedCall = Omit<CompleteCall, "endedAt"> & { id: string; endedAt?: string | undefined };
+
 /** A turn of a thread, or a tool call in one. */
-export type ImportedCall = CompleteCall & { id: string; threadId: string; turnId: string };
+export type ConversationCall = CompleteCall & { id: string; threadId: string; turnId: string };
 
 /** The op of every imported turn. */
 export const TURN_OP = "conversation.turn";
 
 /** The calls of a conversation, each turn before its tool calls. Their ids depend only on the content. */
-export function conversationCalls(conversation: Conversation): ImportedCall[] {
+export function conversationCalls(conversation: Conversation): ConversationCall[] {
   const exchanges = exchangesOf(conversation);
   const threadId = conversation.threadId ?? contentId("thread", conversation.entries, conversation.settings);
   const times = exchangeTimes(exchanges, { key: threadId, startedAt: conversation.startedAt });
@@ -23,10 +26,10 @@ export function conversationCalls(conversation: Conversation): ImportedCall[] {
 
 type Turn = { conversation: Conversation; threadId: string; exchange: Exchange; at: ExchangeTimes };
 
-function turnCalls({ conversation, threadId, exchange, at }: Turn): ImportedCall[] {
+function turnCalls({ conversation, threadId, exchange, at }: Turn): ConversationCall[] {
   const turnId = contentId("turn", threadId, exchange.messages, exchange.answer);
   const shared = { traceId: contentId("trace", turnId), threadId, turnId };
-  const turn: ImportedCall = {
+  const turn: ConversationCall = {
     ...shared,
     ...timesOf(at),
     id: turnId,
@@ -40,7 +43,7 @@ function turnCalls({ conversation, threadId, exchange, at }: Turn): ImportedCall
     summary: {},
   };
   const nested = exchange.tools.map(
-    (tool, n): ImportedCall => ({
+    (tool, n): ConversationCall => ({
       ...shared,
       ...timesOf(at.tools[n] ?? at),
       id: contentId("tool", turnId, n),

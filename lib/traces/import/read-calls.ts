@@ -1,14 +1,10 @@
 import { BadLine } from "./bad-line.ts";
-import { conversationCalls, type ImportedCall } from "./conversation-calls.ts";
+import { conversationCalls } from "./conversation-calls.ts";
+import type { FileRecord, Outcome } from "./file-record.ts";
 import { readConversation } from "./read-conversation.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { readValues } from "./read-values.ts";
 import { emptyKindOf, textKindOf, WrongFile, wrongKindOf } from "./wrong-file.ts";
-
-/** What became of a line of a file, or of a value of a JSON array. */
-export type FileRecord = { unit: "line" | "record"; number: number; bytesRead: number } & Outcome;
-
-type Outcome = { calls: readonly ImportedCall[]; reason?: undefined } | { calls: null; reason: string };
 
 /** A file of which so many records hold no conversation is of another kind. */
 const FIRST_RECORDS = 20;

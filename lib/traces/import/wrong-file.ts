@@ -10,7 +10,6 @@ const MAGIC: readonly [string, string][] = [
   ["\x89PNG", "it is a picture (PNG)"],
   ["\xff\xd8\xff", "it is a picture (JPEG)"],
   ["GIF8", "it is a picture (GIF)"],
-  ["PAR1", "it is a Parquet file: export it as JSON first"],
   ["SQLite format 3", "it is an SQLite database: export it as JSON first"],
   ["\xff\xfe", "it is text in UTF-16: save it as UTF-8"],
   ["\xfe\xff", "it is text in UTF-16: save it as UTF-8"],

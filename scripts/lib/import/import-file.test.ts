@@ -7,8 +7,8 @@ import * as calls from "#lib/contract/traces/calls.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import { sampleFile } from "#lib/testing/data/sample-data.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
-import type { Totals } from "#lib/traces/import/import-chunks.ts";
-import type { Target } from "#lib/traces/import/send-calls.ts";
+import type { Totals } from "#lib/traces/import/files/import-chunks.ts";
+import type { Target } from "#lib/traces/import/files/send-calls.ts";
 import { foldThreads } from "#lib/traces/threads/fold-threads.ts";
 import { filesOf, importFiles } from "./import-file.ts";
 
@@ -83,7 +83,7 @@ const DIALOGUE = {
     { speaker: "system", text: "2" },
   ],
 };
-const FOUND = { threads: 3, turns: 4, nested: 1 };
+const FOUND = { threads: 3, turns: 4, nested: 1, loose: 0 };
 
 test("conversations of all shapes are stored as threads of turns; bad lines are reported and skipped", async () => {
   const { project, caller, target } = await aTarget();
@@ -154,7 +154,15 @@ test("a second run adds nothing, and neither does a line that stands twice", asy
   const { project, caller, target } = await aTarget();
   const file = fileOf(CHAT, SHARED, DIALOGUE, SHARED);
   const first = await run(file, target);
-  expect(first.totals).toMatchObject({ threads: 3, turns: 5, nested: 1, added: 5, known: 0, repeated: 1 });
+  expect(first.totals).toMatchObject({
+    threads: 3,
+    turns: 5,
+    nested: 1,
+    loose: 0,
+    added: 5,
+    known: 0,
+    repeated: 1,
+  });
   const before = await callsIn(project, caller);
   const second = await run(file, target);
   expect(second.totals).toMatchObject({ added: 0, known: 5, repeated: 1 });
@@ -251,7 +259,7 @@ test.skipIf(!dialogues)(
   { tags: ["long"] },
   async () => {
     const { project, target } = await aTarget();
-    const found = { records: 512, badRecords: 0, threads: 512, turns: 3755, nested: 1029 };
+    const found = { records: 512, badRecords: 0, threads: 512, turns: 3755, nested: 1029, loose: 0 };
     const first = await run(dialogues ?? "", target);
     expect(first).toEqual({
       totals: { ...found, added: 4784, known: 0, repeated: 0, refused: 0 },

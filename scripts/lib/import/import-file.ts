@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { Import, type Listener, type Totals } from "#lib/traces/import/import-chunks.ts";
-import type { Target } from "#lib/traces/import/send-calls.ts";
+import { Import, type Listener, type Totals } from "#lib/traces/import/files/import-chunks.ts";
+import type { Target } from "#lib/traces/import/files/send-calls.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function importFiles(
   for (const file of files) {
     const name = files.length > 1 ? path.basename(file) : undefined;
     try {
-      await running.run(fs.createReadStream(file), name);
+      await running.run(await fs.openAsBlob(file), name);
     } catch (error) {
       if (!(error instanceof WrongFile) || name === undefined) throw error;
       listener.leftOut(name, error.message);
@@ -32,11 +32,12 @@ export async function importFiles(
   return running.totals;
 }
 
-/** The files of a folder that may hold conversations, in order: the numbered dialogues where it has some, as data sets are published. */
+/** The files of a folder that may hold conversations or exported calls, in order: the numbered dialogues where it has some, as data sets are published. */
 export function filesOf(place: string): string[] {
   if (!fs.statSync(place).isDirectory()) return [place];
   const names = fs.readdirSync(place).sort();
   const dialogues = names.filter((name) => /^dialogues_\d+\.json$/.test(name));
-  const chosen = dialogues.length > 0 ? dialogues : names.filter((name) => /\.(jsonl?|ndjson)$/i.test(name));
+  const chosen =
+    dialogues.length > 0 ? dialogues : names.filter((name) => /\.(jsonl?|ndjson|parquet)$/i.test(name));
   return chosen.map((name) => path.join(place, name));
 }

@@ -1,4 +1,4 @@
-import type { Listener, Totals } from "#lib/traces/import/import-chunks.ts";
+import type { Listener, Totals } from "#lib/traces/import/files/import-chunks.ts";
 
 /** After so many, what is left out is counted only. */
 const MAX_REASONS = 100;
@@ -56,7 +56,8 @@ function barOf(done: number): string {
 
 /** What an import did, in a few lines. */
 export function summaryOf(totals: Totals): string {
-  const found = `${plural(totals.threads, "thread")}, ${plural(totals.turns, "turn")}, ${plural(totals.nested, "nested call")}`;
+  const loose = totals.loose > 0 ? `, ${plural(totals.loose, "call")} outside of threads` : "";
+  const found = `${plural(totals.threads, "thread")}, ${plural(totals.turns, "turn")}, ${plural(totals.nested, "nested call")}${loose}`;
   const stored = `${plural(totals.added, "call")} added, ${number(totals.known)} already there`;
   const repeated = totals.repeated > 0 ? `, ${number(totals.repeated)} in the file twice` : "";
   const refused = totals.refused > 0 ? `, ${number(totals.refused)} refused` : "";

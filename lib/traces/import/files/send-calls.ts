@@ -1,10 +1,10 @@
 import { ApiError } from "#lib/client/api-error.ts";
 import { type CallOptions, call, callAll } from "#lib/client/call.ts";
 import { CompleteCall } from "#lib/contract/traces/call-fields.ts";
-import { completeCalls, streamCalls } from "#lib/contract/traces/calls.ts";
+import { completeCalls, StartInBatch, streamCalls, upsertCallBatch } from "#lib/contract/traces/calls.ts";
 import * as z from "#lib/contract/zod.ts";
-import { contentId } from "./content-id.ts";
-import type { ImportedCall } from "./conversation-calls.ts";
+import { contentId } from "#lib/traces/import/content-id.ts";
+import type { ImportedCall } from "#lib/traces/import/conversation-calls.ts";
 
 /** Where calls are sent, and as whom. */
 export type Target = {
@@ -79,7 +79,7 @@ function underOtherIds<C extends ImportedCall>(gone: readonly C[], target: Targe
   return gone.map((one) => ({
     ...one,
     id: replaced.get(one.id) ?? one.id,
-    turnId: replaced.get(one.turnId) ?? one.turnId,
+    ...(one.turnId ? { turnId: replaced.get(one.turnId) ?? one.turnId } : {}),
     ...(one.parentId ? { parentId: replaced.get(one.parentId) ?? one.parentId } : {}),
   }));
 }
@@ -129,17 +129,50 @@ async function sendBatch<C extends ImportedCall>(
   calls: readonly C[],
   target: Target,
 ): Promise<Omit<Sent<C>, "known">> {
+  const [ended, running] = [calls.filter(isEnded), calls.filter((one) => !isEnded(one))];
+  const reasons = new Map([
+    ...(await reasonsOf(ended, () => sendEnded(ended, target))),
+    ...(await reasonsOf(running, () => sendRunning(running, target))),
+  ]);
+  const refused = calls.flatMap((one) => {
+    const reason = reasons.get(one);
+    return reason === undefined ? [] : [{ call: one, reason }];
+  });
+  return { added: calls.filter((one) => !reasons.has(one)), refused };
+}
+
+type Ended = ImportedCall & { endedAt: string };
+
+function isEnded<C extends ImportedCall>(one: C): one is C & Ended {
+  return one.endedAt !== undefined;
+}
+
+/** Why the service refused calls, by their place in what was sent. */
+type Refusals = { index: number; error: string }[];
+
+async function reasonsOf<C>(calls: readonly C[], send: () => Promise<Refusals>): Promise<[C, string][]> {
+  const refusals = calls.length === 0 ? [] : await send();
+  return refusals.flatMap(({ index, error }): [C, string][] => {
+    const refused = calls[index];
+    return refused === undefined ? [] : [[refused, error]];
+  });
+}
+
+async function sendEnded(calls: readonly Ended[], target: Target): Promise<Refusals> {
   const { entity, project } = target;
   const batch = calls.map((one) => z.encode(CompleteCall, one));
   const { errors = [] } = await retrying(target, () =>
     call(completeCalls, { entity, project, batch }, wayTo(target)),
   );
-  const reasons = new Map(errors.map(({ index, error }) => [index, error]));
-  const refused = calls.flatMap((one, i) => {
-    const reason = reasons.get(i);
-    return reason === undefined ? [] : [{ call: one, reason }];
-  });
-  return { added: calls.filter((_, i) => !reasons.has(i)), refused };
+  return errors;
+}
+
+/** A call that was running when it was exported has no end to send. */
+async function sendRunning(calls: readonly ImportedCall[], target: Target): Promise<Refusals> {
+  const projectId = `${target.entity}/${target.project}`;
+  const batch = calls.map((one) => z.encode(StartInBatch, { req: { start: { ...one, projectId } } }));
+  const { res } = await retrying(target, () => call(upsertCallBatch, { batch }, wayTo(target)));
+  return res.flatMap(({ error }, index) => (error === undefined ? [] : [{ index, error }]));
 }
 
 /** Tries again after 429, 5xx and lost connections, each time after twice the pause. */

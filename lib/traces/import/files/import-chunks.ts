@@ -1,15 +1,18 @@
-import type { ImportedCall } from "./conversation-calls.ts";
-import { type FileRecord, readCalls } from "./read-calls.ts";
+import type { ImportedCall } from "#lib/traces/import/conversation-calls.ts";
+import type { FileRecord } from "#lib/traces/import/file-record.ts";
+import { readFile } from "./read-file.ts";
 import { sendCalls, type Target } from "./send-calls.ts";
 
 /** The contents of a file. */
 export type Found = {
-  /** Lines with something on them, or values of an array. */
+  /** Lines with something on them, values of an array, or rows of a table. */
   records: number;
   badRecords: number;
   threads: number;
   turns: number;
   nested: number;
+  /** Calls outside of threads. */
+  loose: number;
 };
 
 /** Besides: calls that this import stored, that were stored before, that it had read before, and that the service would not take. */
@@ -30,15 +33,16 @@ const BATCH_CALLS = 100;
 
 /** Counts the records found, each thread once. */
 export class FoundCount {
-  readonly found: Found = { records: 0, badRecords: 0, threads: 0, turns: 0, nested: 0 };
+  readonly found: Found = { records: 0, badRecords: 0, threads: 0, turns: 0, nested: 0, loose: 0 };
   readonly #threadIds = new Set<string>();
 
   add({ calls }: FileRecord): void {
     this.found.records += 1;
     if (calls === null) this.found.badRecords += 1;
     for (const { id, turnId, threadId } of calls ?? []) {
-      this.#threadIds.add(threadId);
-      if (id === turnId) this.found.turns += 1;
+      if (threadId) this.#threadIds.add(threadId);
+      if (!threadId) this.found.loose += 1;
+      else if (id === turnId) this.found.turns += 1;
       else this.found.nested += 1;
     }
     this.found.threads = this.#threadIds.size;
@@ -64,8 +68,8 @@ export class Import {
   }
 
   /** `name` is the prefix of places if the file is one of several. */
-  async run(chunks: AsyncIterable<Uint8Array>, name?: string): Promise<void> {
-    for await (const record of readCalls(chunks)) {
+  async run(file: Blob, name?: string): Promise<void> {
+    for await (const record of readFile(file)) {
       this.#count.add(record);
       const place = placeOf(record, name);
       if (record.calls === null) this.#listener.leftOut(place, record.reason);
