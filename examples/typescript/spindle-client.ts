@@ -367,6 +367,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
   }
 
+  /** Proposes a name that a new dataset can have. The name itself where it is free; else with the first number after it that is: `intents-2`. `taken_by` says what has the name, an archived dataset too. Nothing is kept: somebody else can take the name before a dataset of it is created. */
+  proposeDatasetName(input: ProposeDatasetNameInput, options?: RequestOptions): Promise<ProposeDatasetNameReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/propose_name", body: "json"}, input, options);
+  }
+
   /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. `published` are datasets that programs stored as objects, such as those of the Weave SDK, up to 100 of them, with the first page and never among archived ones: they have no recipe, and jobs and recipes take them by their `ref`. One that lacks what rows need says so in `lack`; where that is `other_columns`, the reference says what they are: `<ref>?prompt=question&completion=answer`. */
   queryDatasets(input: QueryDatasetsInput, options?: RequestOptions): Promise<QueryDatasetsReply> {
     return this.#connection.json({method: "POST", path: "/datasets/query", body: "json"}, input, options);
@@ -5071,6 +5076,15 @@ export type GetDatasetInput = {
 export type GetDatasetReply = {
   dataset: Dataset;
   versions: DatasetVersion[];
+};
+
+export type ProposeDatasetNameInput = {
+  project_id: string;
+  name: string;
+};
+export type ProposeDatasetNameReply = {
+  name: string;
+  taken_by: "dataset" | "object" | null;
 };
 
 export type QueryDatasetsInput = {

@@ -1,20 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { datasetChoicesQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { nameProposalQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { DatasetDraft } from "./dataset-draft.ts";
-import { freeName } from "./free-name.ts";
 import { nameNote } from "./name-note.ts";
 
-/** A draft, whose name is one that no dataset has until somebody changes it; `note` says until then why it is another than that of what it is made of. */
+/** A draft, whose name is one that is free until somebody changes it; `note` says until then why it is another than that of what it is made of. */
 export function useNamedDraft(given: string, first: () => DatasetDraft) {
   const { projectId } = useProject();
   const [typed, setTyped] = useState(first);
-  const [proposed] = useState(typed.name);
+  const [wanted] = useState(typed.name);
   const [isNamed, setNamed] = useState(false);
-  const { data = [] } = useQuery(datasetChoicesQuery(projectId));
-  const taken = data.map(({ name }) => name);
-  const free = freeName(proposed, taken);
+  const { data } = useQuery(nameProposalQuery(projectId, wanted));
+  const free = data?.name ?? wanted;
   const draft = isNamed ? typed : { ...typed, name: free };
   const setDraft = (next: DatasetDraft) => {
     setTyped(next);
@@ -26,5 +24,6 @@ export function useNamedDraft(given: string, first: () => DatasetDraft) {
     setNamed(true);
     return draft.name;
   };
-  return { draft, setDraft, keptName, note: isNamed ? null : nameNote({ given, proposed, free }) };
+  const note = isNamed ? null : nameNote({ given, wanted, takenBy: data?.takenBy ?? null });
+  return { draft, setDraft, keptName, note };
 }

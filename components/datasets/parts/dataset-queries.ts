@@ -18,7 +18,13 @@ import {
   queryDatasetVersions,
   type Split,
 } from "#lib/contract/datasets/dataset-versions.ts";
-import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/contract/datasets/datasets.ts";
+import {
+  createDataset,
+  getDataset,
+  proposeDatasetName,
+  queryDatasets,
+  updateDataset,
+} from "#lib/contract/datasets/datasets.ts";
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
 import type { RowNote } from "#lib/contract/datasets/row-notes.ts";
 import { type Change, diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
@@ -75,6 +81,16 @@ export function datasetChoicesQuery(projectId: string) {
       const asked = { projectId, isArchived: false, limit: CHOICES, offset: 0 };
       return (await call(queryDatasets, asked, { signal })).datasets;
     },
+  });
+}
+
+/** The name that a dataset can have which somebody would call so; no name of a dataset or of an object. */
+export function nameProposalQuery(projectId: string, name: string) {
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "name", name],
+    // Objects are made elsewhere, and nothing says so.
+    staleTime: 0,
+    queryFn: ({ signal }) => call(proposeDatasetName, { projectId, name }, { signal }),
   });
 }
 

@@ -54,7 +54,7 @@ export function FieldError({ id, error }: { id?: string | undefined; error: stri
   return (
     <div aria-live="polite" className="empty:hidden">
       {error ? (
-        <p id={id} className="flex items-start gap-1 text-danger-ink text-xs">
+        <p id={id} data-fault className="flex items-start gap-1 text-danger-ink text-xs">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
           <span className="min-w-0 break-words">{error}</span>
         </p>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { OverlayHostContext } from "#components/ui/mount/overlay-host.tsx";
 import { useFocusReturn } from "#components/ui/use-focus-return.ts";
+import { useFaultFocus } from "./use-fault-focus.ts";
 
 type SheetProps = {
   open: boolean;
@@ -47,6 +48,7 @@ export function SheetPlane(props: SheetProps) {
   } = props;
   const [content, setContent] = useState<HTMLElement | null>(null);
   const focus = useFocusReturn();
+  useFaultFocus(content);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>

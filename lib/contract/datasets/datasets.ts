@@ -103,6 +103,20 @@ export const createDataset = endpoint({
   },
 });
 
+export const proposeDatasetName = endpoint({
+  ...shared,
+  operationId: "proposeDatasetName",
+  summary: "Proposes a name that a new dataset can have",
+  description:
+    "The name itself where it is free; else with the first number after it that is: `intents-2`. `taken_by` says what has the name, an archived dataset too. Nothing is kept: somebody else can take the name before a dataset of it is created.",
+  method: "POST",
+  path: "/datasets/propose_name",
+  needs: "datasets:write",
+  input: { body: wireObject({ projectId, name: datasetName }) },
+  reply: wireObject({ name: datasetName, takenBy: z.nullable(oneOf(["dataset", "object"])) }),
+  example: { ...EXAMPLE_PROJECT, name: "support-intents" },
+});
+
 export const queryDatasets = endpoint({
   ...shared,
   operationId: "queryDatasets",

@@ -11,6 +11,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { whatHasName } from "./what-has-name.internal.ts";
 
 type Endpoint = typeof contract.createDataset;
 
@@ -38,17 +39,10 @@ export async function requireFreeName(
   name: string,
 ): Promise<void> {
   await lockName(db, `dataset ${project.id} ${name}`);
-  const taken = await db.prisma.dataset.findFirst({
-    where: { projectId: project.id, name },
-    select: { id: true },
-  });
-  const object = await db.prisma.objectVersion.findFirst({
-    where: { projectId: project.id, objectId: name },
-    select: { digest: true },
-  });
-  if (!taken && !object) return;
+  const taken = await whatHasName({ db, project }, name);
+  if (!taken) return;
   throw new Conflict(
-    taken
+    taken.by === "dataset"
       ? `The name ${name} is taken by dataset ${taken.id}; choose another, or restore that one where it is archived`
       : `The name ${name} is taken by an object of the project; choose another`,
     { code: "name_taken" },
