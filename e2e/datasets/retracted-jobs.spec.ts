@@ -65,6 +65,25 @@ test("giving somebody's items to others cancels the jobs that still learn from t
   await dialog.getByRole("button", { name: "Give to others" }).click();
   await expect(page.getByText(/^3 items went back to it\. 1 job cancelled\. /)).toBeVisible();
   expect(await ended(running)).toMatchObject({ state: "cancelled" });
+  // The page of the job says who that was and why, and what to do instead of the same once more.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${place.home}/training/${running}`);
+  await expect(
+    page.getByText(
+      /^\S+ cancelled this job while giving somebody's items to others and retracting their answers, from which it learned\. It left no checkpoint\./,
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "See what was retracted" })).toBeVisible();
+  await expect(page.getByText(/learns from them all the same/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the dataset" })).toBeVisible();
+  await page.getByRole("tab", { name: /^Events/ }).click();
+  await expect(
+    page.getByRole("row", { name: /^Cancelled by \S+, who gave somebody's items to others/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
 });
 
 /** A project of its own, since all answers of somebody there are retracted: three answers, a dataset of them, and a model. */

@@ -3925,6 +3925,10 @@ export type TrainingJobDetail = {
     state: JobState;
     since: string;
   }[];
+  cancellation: {
+    by: string;
+    cause: "asked" | "retracted" | "rerouted" | "run";
+  } | null;
 };
 
 export type TrainingMode = "lora" | "full";

@@ -299,7 +299,7 @@ export function useLabelJob(jobId: string) {
 }
 
 function asNew(job: TrainingJob): TrainingJobDetail {
-  return { ...job, states: [{ state: job.state, since: job.createdAt }] };
+  return { ...job, states: [{ state: job.state, since: job.createdAt }], cancellation: null };
 }
 
 export function useCancelJob(jobId: string) {

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
+import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
 import { describeEvent } from "./describe-event.ts";
 
-const event = (type: string, data: Record<string, unknown>, step: number | null = null) =>
-  describeEvent({ id: "e", type, data, step, createdAt: new Date(0) });
+type Cancellation = TrainingJobDetail["cancellation"];
+
+const event = (
+  type: string,
+  data: Record<string, unknown>,
+  { step = null, cancellation = null }: { step?: number | null; cancellation?: Cancellation } = {},
+) => describeEvent({ id: "e", type, data, step, createdAt: new Date(0) }, cancellation);
 
 test("a step says its number and its metrics", () => {
-  expect(event("gradient_step", { loss: 0.51234, grad_norm: 2, extra: "text" }, 12)).toEqual({
+  expect(event("gradient_step", { loss: 0.51234, grad_norm: 2, extra: "text" }, { step: 12 })).toEqual({
     title: "Step 12",
     detail: "loss 0.5123 · grad norm 2",
   });
@@ -17,13 +23,17 @@ test("the start says how much there is to do, and which rows were left out", () 
   );
 });
 
-test("the end names the checkpoint, a failure its reason, and a cancelled job has none", () => {
+test("the end names the checkpoint, a failure its reason, and a cancelled job who had it stopped", () => {
   expect(event("training_ended", { checkpoint_step: 4 }).detail).toBe("Checkpoint of step 4 is ready");
   expect(event("training_failed", { error_message: "Loss is NaN" }).detail).toBe("Loss is NaN");
   expect(event("training_failed", { error_message: "cancelled" })).toEqual({
     title: "Cancelled",
     detail: "",
   });
+  const cancelled = (cause: "asked" | "rerouted") =>
+    event("training_failed", { error_message: "cancelled" }, { cancellation: { by: "Ana", cause } }).detail;
+  expect(cancelled("asked")).toBe("by Ana");
+  expect(cancelled("rerouted")).toBe("by Ana, who gave somebody's items to others");
 });
 
 test("what people only watch says its state, its speed and its samples", () => {

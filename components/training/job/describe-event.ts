@@ -1,17 +1,23 @@
 import { formatMetric, metricTitle } from "#components/run/metrics/metric-points.ts";
 import { type LoggedEvent, numbersIn } from "#components/run/state/live-job.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
+import { cancelBriefly } from "./cancel/cancel-words.ts";
 
 /** Metrics of a step that a line has room for, in this order. */
 const STEP_METRICS = ["loss", "reward", "grad_norm", "learning_rate"];
 
-/** An event of a job as a title and what it says. */
-export function describeEvent({ type, data, step }: LoggedEvent): { title: string; detail: string } {
+/** An event of a job as a title and what it says. Who had the job stopped, and why, stands at its end. */
+export function describeEvent(
+  { type, data, step }: LoggedEvent,
+  cancellation: TrainingJobDetail["cancellation"],
+): { title: string; detail: string } {
   if (type === "gradient_step") return { title: `Step ${formatCount(step ?? 0)}`, detail: stepDetail(data) };
   if (type === "training_started") return { title: "Started", detail: factsDetail(data) };
   if (type === "training_failed") {
     const reason = String(data.error_message ?? "");
-    if (reason === "cancelled") return { title: "Cancelled", detail: "" };
+    if (reason === "cancelled")
+      return { title: "Cancelled", detail: cancellation ? cancelBriefly(cancellation) : "" };
     return { title: "Failed", detail: reason };
   }
   if (type === "training_ended") {

@@ -18,6 +18,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { countOf, formatCount, formatExact } from "#components/ui/text/format.ts";
 import { useWindowed } from "#components/ui/use-windowed.ts";
+import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EVENT_FILTERS, eventFilter } from "./event-filters.ts";
 
@@ -27,12 +28,13 @@ const END_PX = 40;
 
 type EventLogProps = {
   live: LiveJob;
+  cancellation: TrainingJobDetail["cancellation"];
   /** Asks for more of what was left out; null where no more can be had. */
   onEarlier: (() => void) | null;
 };
 
 /** Everything that happened to a job, oldest first. It follows the newest event until somebody scrolls away from it. */
-export function EventLog({ live, onEarlier }: EventLogProps) {
+export function EventLog({ live, cancellation, onEarlier }: EventLogProps) {
   const { get, replace } = useSearchState();
   const filter = eventFilter(get("events"));
   const rows = useMemo(
@@ -71,7 +73,7 @@ export function EventLog({ live, onEarlier }: EventLogProps) {
               : "No event of this kind yet."}
           </p>
         ) : (
-          <Rows rows={rows} list={list} linked={linked} />
+          <Rows {...{ rows, list, linked, cancellation }} />
         )}
       </div>
       {list.isFollowing || list.newCount === 0 ? null : (
@@ -198,14 +200,14 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
   return { virtual, isFollowing, newCount, onScroll, onWheel, follow };
 }
 
-type RowsProps = {
+type RowsProps = Pick<EventLogProps, "cancellation"> & {
   rows: readonly LoggedEvent[];
   list: ReturnType<typeof useFollowing>;
   linked: string | null;
 };
 
 /** Only the rows in sight, between two spacers. */
-function Rows({ rows, list: { virtual }, linked }: RowsProps) {
+function Rows({ rows, list: { virtual }, linked, cancellation }: RowsProps) {
   const items = virtual.getVirtualItems();
   return (
     <table
@@ -232,7 +234,7 @@ function Rows({ rows, list: { virtual }, linked }: RowsProps) {
         {items.map(({ index }) => {
           const event = rows[index];
           return event ? (
-            <Row key={event.id} event={event} index={index} isLinked={event.id === linked} />
+            <Row key={event.id} {...{ event, index, cancellation }} isLinked={event.id === linked} />
           ) : null;
         })}
         <Spacer height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
@@ -253,8 +255,14 @@ function Spacer({ height }: { height: number }) {
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-function Row({ event, index, isLinked }: { event: LoggedEvent; index: number; isLinked: boolean }) {
-  const { title, detail } = describeEvent(event);
+type RowProps = Pick<EventLogProps, "cancellation"> & {
+  event: LoggedEvent;
+  index: number;
+  isLinked: boolean;
+};
+
+function Row({ event, index, isLinked, cancellation }: RowProps) {
+  const { title, detail } = describeEvent(event, cancellation);
   const isFailure = event.type === "training_failed" && title !== "Cancelled";
   const cell = "h-8 truncate border-line border-b px-2";
   return (

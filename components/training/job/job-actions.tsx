@@ -13,9 +13,10 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Menu, MenuItem } from "#components/ui/overlay/menu.tsx";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { CancelJob } from "./cancel-job.tsx";
+import { CancelJob } from "./cancel/cancel-job.tsx";
 import { EditLabelsDialog } from "./edit-labels-dialog.tsx";
 import { RetryJob } from "./retry-job.tsx";
+import { useRetractedData } from "./use-retracted-data.ts";
 
 type JobProps = { job: TrainingJob };
 
@@ -102,12 +103,25 @@ function OtherMenu({ onEdit, likeHref, modelHref }: OtherActsProps) {
   );
 }
 
+/** Where nobody stands by what it would learn from again, a new version of the dataset comes first. */
+function AgainActs({ job }: JobProps) {
+  const datasetHref = useRetractedData(job);
+  if (datasetHref === null) return <RetryJob job={job} />;
+  return (
+    <>
+      <RetryJob job={job} isAside />
+      <ButtonLink href={datasetHref}>Open the dataset</ButtonLink>
+    </>
+  );
+}
+
 /** What comes next: stopping what runs, trying again what went wrong, talking to what was made. */
 function MainAct({ job }: JobProps) {
   const { entity, project, can } = useProject();
   const model = useQuery(modelQuery(job.modelId));
   if (!isEndState(job.state)) return can("training:write") ? <CancelJob job={job} /> : null;
-  if (job.state !== "completed") return can("training:write") && !model.error ? <RetryJob job={job} /> : null;
+  if (job.state !== "completed")
+    return can("training:write") && !model.error ? <AgainActs job={job} /> : null;
   if (job.checkpointStep === null || !model.data || !can("chat:create")) return null;
   const chatName = chatNameOf(model.data, job.checkpointStep);
   return (

@@ -41,6 +41,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import { WAITS_FOR_TURN } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
+import { CancelledNote } from "./cancel/cancelled-note.tsx";
 import { EventLog } from "./event-log.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobCharts } from "./job-charts.tsx";
@@ -130,6 +131,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
+      <CancelledNote job={job} />
       <JobWarnings job={job} isOver={isEndState(job.state)} />
       <LearnedRetracted
         job={{ id: job.id, isEnded: isEndState(job.state) }}
@@ -216,7 +218,7 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
       value: "events",
       label: "Events",
       count: live.eventCount,
-      content: <EventLog live={live} onEarlier={onEarlier} />,
+      content: <EventLog live={live} cancellation={job.cancellation} onEarlier={onEarlier} />,
     },
     { value: "config", label: "Settings", content: <JobConfig job={job} /> },
   ];

@@ -11,14 +11,21 @@ import { carryOut } from "#components/ui/carry-out.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
+type RetryJobProps = {
+  job: Pick<TrainingJob, "id" | "source">;
+  /** Whether something else is what to do first. */
+  isAside?: boolean;
+};
+
 /** Queues a failed or cancelled job again, and shows the new one. */
-export function RetryJob({ job: { id, source } }: { job: Pick<TrainingJob, "id" | "source"> }) {
+export function RetryJob({ job: { id, source }, isAside = false }: RetryJobProps) {
   const { entity, project } = useProject();
   const router = useRouter();
   const retry = useRetryJob(id);
   if (!source.isAvailable) return <span className="text-muted text-xs">Its data was deleted</span>;
   return (
     <Button
+      variant={isAside ? "ghost" : "secondary"}
       icon={<RotateCw />}
       pending={retry.isPending}
       onClick={() =>

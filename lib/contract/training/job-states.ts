@@ -16,6 +16,10 @@ export const WAITS_FOR_TURN = "other jobs have their turn";
 export const JOB_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** Why a job was cancelled: somebody asked for just that, retracted answers that it learned from, gave somebody's items to others and retracted their answers, or stopped the run of a loop or of reinforcement that it belongs to. */
+export const CANCEL_CAUSES = ["asked", "retracted", "rerouted", "run"] as const;
+export type CancelCause = (typeof CANCEL_CAUSES)[number];
+
 /** The coarser words that clients of the interface know. */
 export const STATUS_OF_STATE: { [S in JobState]: JobStatus } = {
   queued: "QUEUED",

@@ -18,7 +18,7 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { JOB_HEALTHS, JobWarning } from "./job-health.ts";
 import { JOB_LABELS } from "./job-labels.ts";
-import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "./job-states.ts";
+import { CANCEL_CAUSES, JOB_KINDS, JOB_STATES, JOB_STATUSES } from "./job-states.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
 import { SftCheck, TrainingSource } from "./training-data.ts";
 
@@ -83,6 +83,8 @@ export type TrainingJob = z.output<typeof TrainingJob>;
 export const TrainingJobDetail = wireObject({
   ...TRAINING_JOB,
   states: list(wireObject({ state: oneOf(JOB_STATES), since: timestamp })),
+  /** Who has it stopped, by name, and why; null where nobody has, and of jobs that earlier releases stopped. */
+  cancellation: z.nullable(wireObject({ by: text(), cause: oneOf(CANCEL_CAUSES) })),
 });
 export type TrainingJobDetail = z.output<typeof TrainingJobDetail>;
 

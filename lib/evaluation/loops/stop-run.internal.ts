@@ -6,7 +6,7 @@ import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 
 /** Ends a run and what it waits for, in the open transaction; false where it had ended. */
 export async function stopRun(ctx: Ctx, runId: string): Promise<boolean> {
-  const { db, project } = ctx;
+  const { db, project, actor } = ctx;
   await lockRow(db, "loop_run", { projectId: project.id, id: runId });
   const going = await db.prisma.loopRun.findFirst({
     where: { projectId: project.id, id: runId, state: { in: ["queued", "running"] } },
@@ -17,7 +17,8 @@ export async function stopRun(ctx: Ctx, runId: string): Promise<boolean> {
     where: { id: runId },
     data: { state: "cancelled", outcome: "Somebody stopped it", endedAt: new Date(), waitingFor: null },
   });
-  if (going.jobId !== null && going.step === null) await askCancel(db, going.jobId);
+  if (going.jobId !== null && going.step === null)
+    await askCancel(db, going.jobId, { asked: { by: actor.userId, cause: "run" } });
   for (const evaluationRunId of going.evaluationRunIds)
     await cancelEvaluationRun(ctx, { projectId: project.path, runId: evaluationRunId });
   await tellProject(db, project.id, "jobs");

@@ -11,7 +11,7 @@ type Endpoint = typeof contract.cancelRlRun;
 
 /** One that shall keep what it has ends by the worker's hand, once the job of its round has ended. */
 export function cancelRlRun(ctx: Ctx, { runId, keep }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
-  const { project } = ctx;
+  const { project, actor } = ctx;
   return ctx.db.transaction(async (db) => {
     const place = { db, project };
     await requireRlRun(place, runId);
@@ -28,7 +28,8 @@ export function cancelRlRun(ctx: Ctx, { runId, keep }: InputOf<Endpoint>): Promi
     const unended = await db.prisma.rlRound.findFirst({
       where: { projectId: project.id, runId, endedAt: null },
     });
-    if (unended?.jobId) await askCancel(db, unended.jobId, { keep });
+    if (unended?.jobId)
+      await askCancel(db, unended.jobId, { keep, asked: { by: actor.userId, cause: "run" } });
     if (!keep) await withdrawItems(db, { projectId: project.id, id: runId });
     if (unended && !keep)
       await db.prisma.rlRound.updateMany({

@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { CancelCause, JobState } from "#lib/contract/training/job-states.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
@@ -9,17 +9,25 @@ import { requireMove } from "./job-state.internal.ts";
 /** What a move needs to know of a job whose row `tx` has locked. */
 export type MovableJob = { id: string; state: JobState };
 
+/** Who asked for the move, by id, and why. */
+type Asked = { by: string; cause: CancelCause } | undefined;
+
 /** Moves a job to a state, updates its times and lease, and notifies the live stream, with the reason where there is one. A failed end stores its message. */
 export async function moveJob(
   tx: Db,
   job: MovableJob,
-  move: { to: JobState; message?: string; why?: string },
+  move: { to: JobState; message?: string; why?: string; asked?: Asked },
 ): Promise<void> {
   requireMove(job.state, move.to);
   await tx.query(sql`
     update training_job set state = ${move.to}, state_since = clock_timestamp(), waited_seconds = waited_seconds + ${WAITED} ${alsoSet(move)}
     where id = ${job.id}`);
-  const data = { state: move.to, ...(move.why === undefined ? {} : { reason: move.why }) };
+  const { why, asked } = move;
+  const data = {
+    state: move.to,
+    ...(why === undefined ? {} : { reason: why }),
+    ...(asked ? { cancelled_by: asked.by, cause: asked.cause } : {}),
+  };
   await appendEvent(tx, job.id, { type: "state", data, isListed: false });
 }
 
@@ -40,7 +48,7 @@ function alsoSet({ to, message }: { to: JobState; message?: string }): Sql {
 export async function endWithout(
   tx: Db,
   job: MovableJob,
-  end: { to: "failed" | "cancelled"; message: string },
+  end: { to: "failed" | "cancelled"; message: string; asked?: Asked },
 ): Promise<void> {
   // A reason may quote what a caller sent.
   const text = storableText(end.message).slice(0, MAX_MESSAGE);
@@ -50,7 +58,8 @@ export async function endWithout(
     isListed: true,
   });
   // Of a cancelled job nothing went wrong, so it has no message of its own.
-  await moveJob(tx, job, { to: end.to, ...(end.to === "failed" ? { message: text } : {}) });
+  const { to, asked } = end;
+  await moveJob(tx, job, { to, asked, ...(to === "failed" ? { message: text } : {}) });
 }
 
 const MAX_MESSAGE = 2000;

@@ -10,7 +10,7 @@ export function cancelTrainingJob(
 ): Promise<ReplyOf<typeof contract>> {
   return ctx.db.transaction(async (db) => {
     await requireJobRow({ ...ctx, db }, trainingJobId, "training:write");
-    await askCancel(db, trainingJobId, { keep });
+    await askCancel(db, trainingJobId, { keep, asked: { by: ctx.actor.userId, cause: "asked" } });
     return requireJob({ ...ctx, db }, trainingJobId, "training:write");
   });
 }

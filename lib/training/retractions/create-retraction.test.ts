@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Role } from "#lib/contract/access.ts";
 import { createRetraction } from "#lib/contract/datasets/retractions.ts";
 import { getRetractedRows, listCheckpointAliases } from "#lib/contract/evaluation/aliases.ts";
+import { getTrainingJob } from "#lib/contract/training/training.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
@@ -112,6 +113,14 @@ test("with the retraction, jobs that still learn are cancelled where the person 
   expect(await retract({ cancelJobs: true })).toMatchObject({ cancelledJobCount: 3, goingJobCount: 2 });
   expect(await states([...mine.jobIds, ...theirs.jobIds])).toEqual(["cancelling", "cancelled", "cancelled"]);
   expect(await states(others)).toEqual(["queued", "running"]);
+  const { name } = await api.db.prisma.user.findUniqueOrThrow({ where: { id: desk.caller.userId } });
+  for (const id of [...mine.jobIds, ...theirs.jobIds])
+    expect(
+      (await api.call(byBearer(desk.caller), getTrainingJob, { trainingJobId: id })).cancellation,
+    ).toEqual({
+      by: name,
+      cause: "retracted",
+    });
 });
 
 test("a hundred jobs that wait do not hide the one that learns, and all of them are cancelled, also one that came since", async () => {

@@ -13,7 +13,7 @@ export function createRetraction(ctx: Ctx, input: InputOf<Endpoint>): Promise<Re
   return ctx.db.transaction(async (db) => {
     const place = { ...ctx, db };
     const { meant, ...retracted } = await retractAnswers(place, input);
-    const cancelledJobCount = cancelJobs && !preview ? await cancelLearners(place, meant) : 0;
+    const cancelledJobCount = cancelJobs && !preview ? await cancelLearners(place, meant, "retracted") : 0;
     const going = await goingJobsOf(place, meant);
     return { ...retracted, cancelledJobCount, goingJobCount: going.length };
   });

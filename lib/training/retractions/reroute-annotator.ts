@@ -15,7 +15,7 @@ export function rerouteAnnotator(ctx: Ctx, input: InputOf<Endpoint>): Promise<Re
     const { meant, ...rerouted } = await rerouteItems(place, input);
     if (meant === null) return { ...rerouted, cancelledJobCount: 0, goingJobCount: 0 };
     const isAsked = cancelJobs && retract && !preview;
-    const cancelledJobCount = isAsked ? await cancelLearners(place, meant) : 0;
+    const cancelledJobCount = isAsked ? await cancelLearners(place, meant, "rerouted") : 0;
     const going = await goingJobsOf(place, meant);
     return { ...rerouted, cancelledJobCount, goingJobCount: going.length };
   });

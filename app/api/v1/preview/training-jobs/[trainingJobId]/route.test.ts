@@ -90,7 +90,15 @@ test("a failed job says why, and a cancelled one has nothing to say", async () =
   const read = async (id: string) =>
     (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
   expect(await read(failed)).toMatchObject({ status: "FAILED", error_message: "line 3 has no messages" });
-  expect(await read(cancelled)).toMatchObject({ status: "CANCELLED", error_message: null });
+  const ended = { status: "CANCELLED", error_message: null };
+  expect(await read(cancelled)).toMatchObject({ ...ended, cancellation: null });
+  const byHand = await aQueuedJob(api, model);
+  const engineer = byBearer(await api.aCaller(model.project, "engineer"));
+  await api.send(engineer, { method: "POST", path: `/v1/preview/training-jobs/${byHand}/cancel` });
+  expect(await read(byHand)).toMatchObject({
+    ...ended,
+    cancellation: { by: expect.stringMatching(/./), cause: "asked" },
+  });
 });
 
 test("a retried job has its attempt and the last fault, and an ended one the number of attempts", async () => {
