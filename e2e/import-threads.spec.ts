@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { post } from "./support/queues.ts";
 import { api } from "./support/requests.ts";
 
 const PROJECT = `acme/import-${Date.now()}`;
@@ -44,6 +45,33 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   }).toPass({ timeout: 15_000 });
   await place.dispatchEvent("drop", { dataTransfer: data });
 }
+
+test("while threads are chosen for a queue, an import that went well offers no other way into queues", async ({
+  page,
+  signIn,
+}) => {
+  const { id } = await post("/api/annotation_queues", {
+    ...{ project_id: PROJECT, name: "Labels", scorer_refs: [] },
+  });
+  await signIn(page);
+  await page.goto(`${HOME}?into=${id}`);
+  const choosing = page.getByRole("region", { name: "Choosing for a queue" });
+  await expect(choosing).toContainText("Choose what goes into “Labels”.");
+  await drop(
+    page,
+    "one.jsonl",
+    `${JSON.stringify({ messages: [{ role: "user", content: "Is it open?" }] })}\n`,
+  );
+  await page.getByRole("button", { name: /^Import 1 / }).click();
+  await expect(page.getByRole("row", { name: /^Thread / }).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Import", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add to queue" })).toHaveCount(0);
+  await choosing.getByRole("button", { name: "Stop choosing" }).click();
+  const done = page.getByRole("region", { name: "Import", exact: true });
+  await expect(done).toContainText("1 thread imported");
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(done).toHaveCount(0);
+});
 
 test.describe("an import whose service fails in between", () => {
   test.use({ expectedErrors: [/status of 422/] });

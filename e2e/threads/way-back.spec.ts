@@ -92,6 +92,48 @@ test("an address that cannot be read as a whole says so above the list", async (
   await expect(note).toContainText("status=odd");
 });
 
+test("a queue of an address that is not there is named above the list, with the ways out", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}?into=nope&queue=gone`);
+  const notes = page.getByRole("status").filter({ hasText: "There is no queue" });
+  await expect(notes).toHaveText([
+    /^There is no queue nope in this project, so threads cannot be chosen for it\. It may have been deleted\./,
+    /^There is no queue gone in this project, so no threads are in it\. It may have been deleted\./,
+  ]);
+  await expect(page.getByRole("combobox", { name: "Queue" })).toContainText("Unknown queue");
+  await expectAccessible(page);
+  await notes.getByRole("button", { name: "Show threads of all queues and none" }).click();
+  await expect(notes).toHaveCount(1);
+  await notes.getByRole("button", { name: "Stop choosing" }).click();
+  await expect(notes).toHaveCount(0);
+  await expect(page).toHaveURL(HOME);
+  await page.goto(`/projects/${PROJECT}/calls?queue=gone&into=nope`);
+  await expect(notes).toHaveCount(2);
+  await notes.first().getByRole("link", { name: "See the queues" }).click();
+  await expect(page).toHaveURL(`/projects/${PROJECT}/queues`);
+});
+
+test("what the filters say is not cut on a screen of usual width", async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.goto(HOME);
+  for (const name of ["Errors", "Queue", "Feedback", "Traffic"])
+    await expect
+      .poll(() =>
+        page
+          .getByRole("combobox", { name, exact: true })
+          .evaluate((box) =>
+            [box, ...box.querySelectorAll("*")].some(
+              (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+            ),
+          ),
+      )
+      .toBe(false);
+});
+
 /** The thread of this number in the list. */
 function row(page: Page, i: number) {
   return page.getByRole("row", { name: new RegExp(`Thread thread-${String(i).padStart(3, "0")},`) });

@@ -47,6 +47,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
 import { AIM, useAim } from "#components/queues/add/aim.ts";
 import { AimBar } from "#components/queues/add/aim-bar.tsx";
+import { UnknownQueueNote } from "#components/queues/add/unknown-queue-note.tsx";
 import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
@@ -96,6 +97,7 @@ export function CallsPage() {
         {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
       </PageHeader>
       <AddressNote rules={RULES} usualSort="when they started, newest first" />
+      <UnknownQueueNote things="calls" queueId={filters.queueId} />
       <CallTable
         filters={filters}
         chosen={chosen}

@@ -24,6 +24,7 @@ export function QueueFilter({ value, onValueChange }: QueueFilterProps) {
             ...(isArchived ? { help: "Archived" } : {}),
           }))}
           value={value}
+          unknownLabel={(id) => (queues ? "Unknown queue" : id)}
           onValueChange={onValueChange}
         />
       )}

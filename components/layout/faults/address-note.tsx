@@ -1,9 +1,9 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { type AddressRules, faultsIn } from "./address-faults.ts";
+import { FaultStrip } from "./fault-strip.tsx";
 import { faultWords } from "./fault-words.ts";
 
 type AddressNoteProps = {
@@ -18,15 +18,10 @@ export function AddressNote({ rules, usualSort }: AddressNoteProps) {
   const faults = faultsIn(get, rules);
   if (faults.length === 0) return null;
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink"
-    >
-      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-      <p className="wrap-anywhere min-w-0 flex-1 max-sm:basis-4/5">{faultWords(faults, usualSort)}</p>
+    <FaultStrip text={faultWords(faults, usualSort)}>
       <Button size="sm" onClick={() => replace(Object.fromEntries(faults.map(({ name }) => [name, null])))}>
         Correct the address
       </Button>
-    </div>
+    </FaultStrip>
   );
 }

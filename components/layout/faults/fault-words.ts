@@ -26,6 +26,7 @@ function filterWords(filters: readonly AddressFault[]): string {
     : `This address has filters that cannot be read, and the list is shown without them: ${named}.`;
 }
 
-function cut(text: string): string {
+/** A text of an address, as long as a sentence has room for. */
+export function cut(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
 }

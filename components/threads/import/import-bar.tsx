@@ -11,19 +11,26 @@ import { countOf, formatBytes } from "#components/ui/text/format.ts";
 import type { ImportState } from "./import-run.ts";
 import type { ThreadImport } from "./use-thread-import.ts";
 
+type ImportBarProps = {
+  importing: ThreadImport;
+  /** Whether the list is there to choose what goes into a queue: then what went well says no more, and nothing offers another way into queues. */
+  isChoosing?: boolean;
+};
+
 /** How far an import is, what became of it, and what can be done next. */
-export function ImportBar({ importing }: { importing: ThreadImport }) {
-  const { step } = importing.state;
-  if (step === "idle" || step === "reading" || step === "ready") return null;
+export function ImportBar({ importing, isChoosing = false }: ImportBarProps) {
+  const { state } = importing;
+  if (state.step === "idle" || state.step === "reading" || state.step === "ready") return null;
+  if (isChoosing && state.step === "ended" && state.why === "done" && !state.error) return null;
   return (
     <section
       aria-label="Import"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t bg-accent-tint px-4 py-2"
     >
-      {importing.state.step === "sending" ? (
-        <Sending {...importing.state} onCancel={importing.cancel} />
-      ) : importing.state.step === "ended" ? (
-        <Ended ended={importing.state} importing={importing} />
+      {state.step === "sending" ? (
+        <Sending {...state} onCancel={importing.cancel} />
+      ) : state.step === "ended" ? (
+        <Ended ended={state} importing={importing} isChoosing={isChoosing} />
       ) : (
         <p role="status">Undoing the import…</p>
       )}
@@ -39,9 +46,9 @@ function Sending({ bytesRead, sizeBytes, onCancel }: SendingProps) {
   return <ProgressLine doing="Importing…" label={label} done={done} total={sizeBytes} onCancel={onCancel} />;
 }
 
-type EndedProps = { ended: Extract<ImportState, { step: "ended" }>; importing: ThreadImport };
+type EndedProps = ImportBarProps & { ended: Extract<ImportState, { step: "ended" }> };
 
-function Ended({ ended, importing }: EndedProps) {
+function Ended({ ended, importing, isChoosing = false }: EndedProps) {
   const { can } = useProject();
   const [isAdding, setAdding] = useState(false);
   const threadIds = importing.threadIds();
@@ -58,7 +65,7 @@ function Ended({ ended, importing }: EndedProps) {
             Resume
           </Button>
         ) : null}
-        {threadIds.length > 0 && can("queues:write") ? (
+        {threadIds.length > 0 && can("queues:write") && !isChoosing ? (
           <Button size="sm" onClick={() => setAdding(true)}>
             Add to queue
           </Button>

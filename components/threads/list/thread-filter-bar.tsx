@@ -34,7 +34,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       />
       <TimeRangeFilter value={filters.time} onValueChange={(range) => onChange({ ...range })} />
       <SwitchFilter
-        className="w-48"
+        className="w-46"
         label="Errors"
         texts={{ any: "With or without errors", yes: "With errors", no: "Without errors" }}
         value={filters.errors}
@@ -42,7 +42,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       />
       <QueueSelect value={filters.queue} onChange={(queue) => onChange({ queue })} />
       <SwitchFilter
-        className="w-48"
+        className="w-52"
         label="Feedback"
         texts={{ any: "With or without feedback", yes: "With feedback", no: "Without feedback" }}
         value={filters.feedback}
@@ -66,7 +66,7 @@ function QueueSelect({ value, onChange }: QueueSelectProps) {
   const { data: queues } = useQuery(queueChoicesQuery(projectId));
   return (
     <FilterSelect
-      className="w-40"
+      className="w-44"
       label="Queue"
       any="In or out of queues"
       options={[
@@ -79,6 +79,7 @@ function QueueSelect({ value, onChange }: QueueSelectProps) {
         })),
       ]}
       value={value}
+      unknownLabel={(id) => (queues ? "Unknown queue" : id)}
       onValueChange={onChange}
     />
   );

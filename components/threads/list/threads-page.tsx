@@ -18,6 +18,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
 import { AIM, useAim } from "#components/queues/add/aim.ts";
 import { AimBar } from "#components/queues/add/aim-bar.tsx";
+import { UnknownQueueNote } from "#components/queues/add/unknown-queue-note.tsx";
 import { useSelectFirst } from "#components/queues/add/use-select-first.ts";
 import { ImportBar } from "#components/threads/import/import-bar.tsx";
 import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
@@ -25,6 +26,7 @@ import { ImportButton, ImportDrop } from "#components/threads/import/import-drop
 import { useThreadImport } from "#components/threads/import/use-thread-import.ts";
 import {
   isFiltered,
+  isQueueId,
   NO_FILTERS,
   readThreadFilters,
   THREAD_RULES,
@@ -121,9 +123,10 @@ function ThreadList() {
           <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} exporting={exporting} />
         ) : null}
         <ThreadExportBar exporting={exporting} />
-        <ImportBar importing={importing} />
+        <ImportBar importing={importing} isChoosing={aim !== null} />
       </PageHeader>
       <AddressNote rules={RULES} usualSort="when they were updated, newest first" />
+      <UnknownQueueNote things="threads" queueId={isQueueId(filters.queue) ? filters.queue : null} />
       <div className="flex min-h-0 min-w-0 flex-1">
         <ThreadTable
           filters={filters}

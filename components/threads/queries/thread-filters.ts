@@ -28,6 +28,11 @@ const ALL_THREADS = "all";
 export const ANY_QUEUE = "any";
 export const NO_QUEUE = "none";
 
+/** Whether it names one queue. */
+export function isQueueId(queue: string | null): boolean {
+  return queue !== null && queue !== ANY_QUEUE && queue !== NO_QUEUE;
+}
+
 /** Whether what an address says of each filter can be read. */
 export const THREAD_RULES: AddressRules = {
   ...USUAL_RULES,
