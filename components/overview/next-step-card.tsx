@@ -16,6 +16,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { candidateWords } from "./candidate-words.ts";
+import { FoundInVersion } from "./found-in-version.tsx";
 import { wordsOfRetraction } from "./retraction-act.tsx";
 import type { NextStep } from "./standing.ts";
 import { go, type Words } from "./step-words.tsx";
@@ -46,6 +47,7 @@ export function NextStepCard({ step, advice = null, waiting, onFiles }: NextStep
           <div className="min-w-0 flex-1 basis-72">
             <h2 className="break-words text-base">{words.title}</h2>
             <p className="mt-0.5 max-w-2xl break-words text-muted text-sm">{words.text}</p>
+            {words.warning}
           </div>
           {step.kind === "import" ? <ImportActs onFiles={onFiles} /> : words.act}
           {waiting ? <AlsoWaiting queue={waiting} /> : null}
@@ -189,6 +191,7 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         title: `Train on version ${version.number} of “${dataset.name}”`,
         text: `It has ${countOf(version.counts.train, "row")} to train on, and no supervised job has used it yet.`,
         act: go(`${to("training", "new")}?${trainingQuery(current.projectId, dataset, version)}`, "Train"),
+        warning: <FoundInVersion version={version} />,
       };
     }
     case "loop-waits": {
