@@ -1907,6 +1907,7 @@ export type DatasetRecipe = {
   max_per_prompt?: number | null;
   on_conflict?: "keep" | "reject" | null;
   on_missing_calls?: "keep" | "reject" | null;
+  on_empty?: "keep" | "reject" | null;
   balance?: {
     by?: "value" | null;
     max_ratio: number;
@@ -1922,7 +1923,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "missing_calls" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "conflict" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "open" | "no_answer" | "asked_by_run" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "empty_message" | "no_row" | "missing_calls" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "conflict" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -5202,6 +5203,8 @@ export type PreviewDatasetReply = {
     note: "key" | "card" | "email" | "phone" | "iban" | "empty_question" | "empty_answer";
     places: DatasetRowPlace[];
   }[];
+  conflicts_at: DatasetRowPlace[];
+  is_split_given: boolean;
   is_sampled: boolean;
 };
 

@@ -17,6 +17,16 @@ export function notedWords({ counts, notedAt }: Noted, which: "secret" | "empty"
   return words === null ? "" : ` (${words})`;
 }
 
+type Conflicting = Pick<ReplyOf<typeof previewDataset>, "conflictsAt"> & {
+  counts: Pick<ReplyOf<typeof previewDataset>["counts"], "conflicts">;
+};
+
+/** The same of rows that contradict each other. */
+export function conflictPlaces({ counts, conflictsAt }: Conflicting): string {
+  const words = placesWords(conflictsAt, counts.conflicts?.rows ?? 0);
+  return words === null ? "" : ` (${words})`;
+}
+
 /** A row may have several notes. */
 function distinct(places: readonly RowPlace[]): RowPlace[] {
   const byWords = new Map(places.map((place) => [placeWords(place), place]));

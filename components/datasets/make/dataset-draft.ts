@@ -34,6 +34,8 @@ export type DatasetDraft = {
   leavesConflicts: boolean;
   /** Whether rows whose answer rests on calls that they do not have are left out. */
   leavesMissingCalls: boolean;
+  /** Whether rows with a question or an answer that says nothing are left out. */
+  leavesEmpties: boolean;
   /** Whether what evaluation datasets hold is kept out. */
   isGuarded: boolean;
 };
@@ -58,6 +60,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     isNearDropped: false,
     leavesConflicts: false,
     leavesMissingCalls: false,
+    leavesEmpties: false,
     isGuarded: true,
   };
   return withTaking(draft, taking, origin);

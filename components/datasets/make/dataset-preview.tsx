@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { conflictWords, type Labelled, labelledBy } from "#components/datasets/findings/conflict-words.ts";
 import { tooFewToMeasure } from "#components/datasets/findings/few-words.ts";
 import { MISSING_CALLS_HELP, missingCallsWords } from "#components/datasets/findings/missing-calls-words.ts";
-import { notedWords } from "#components/datasets/findings/noted-words.ts";
+import { conflictPlaces, notedWords } from "#components/datasets/findings/noted-words.ts";
 import { emptyWords, secretWords } from "#components/datasets/findings/row-note-words.ts";
 import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
 import { leftOut, reasonList, splitNote } from "#components/datasets/parts/dataset-texts.ts";
@@ -27,7 +27,7 @@ type DatasetPreviewProps = {
   onLeaveOut: ((which: LeftOut) => void) | null;
 };
 
-export type LeftOut = "leavesConflicts" | "leavesMissingCalls" | "secrets";
+export type LeftOut = "leavesConflicts" | "leavesMissingCalls" | "leavesEmpties" | "secrets";
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
 export function DatasetPreview(props: DatasetPreviewProps) {
@@ -80,10 +80,10 @@ type FactsProps = Omit<DatasetPreviewProps, "preview" | "recipe"> & { preview: P
 function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
   const { heldOut } = recipe.split;
   const isOfFile = recipe.sources.every((source) => source.kind === "upload");
-  const { counts, rows, isSampled, notedAt } = preview;
+  const { counts, rows, isSampled, isSplitGiven } = preview;
   const missing = whatIsMissing(kind, counts);
   const { open, ofRuns, rejected } = leftOut(counts);
-  const split = kind === "eval" ? null : splitNote(counts, heldOut, isOfFile);
+  const split = kind === "eval" ? null : splitNote(counts, heldOut, isOfFile && isSplitGiven);
   const few = tooFewToMeasure({ kind, counts }, heldOut);
   const reasons = reasonList({ ...counts.rejectedBy, open: 0 });
   const [first] = rows;
@@ -107,12 +107,7 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
         </p>
       ) : null}
       {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
-      <Notes
-        counts={counts}
-        notedAt={notedAt}
-        labelled={labelledBy({ recipe, kind })}
-        onLeaveOut={onLeaveOut}
-      />
+      <Notes preview={preview} labelled={labelledBy({ recipe, kind })} onLeaveOut={onLeaveOut} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -140,14 +135,15 @@ function Facts({ preview, kind, recipe, onLeaveOut }: FactsProps) {
   );
 }
 
-type NotesProps = Pick<Preview, "counts" | "notedAt"> &
-  Pick<DatasetPreviewProps, "onLeaveOut"> & {
-    /** What may have several labels. */
-    labelled: Labelled;
-  };
+type NotesProps = Pick<DatasetPreviewProps, "onLeaveOut"> & {
+  preview: Preview;
+  /** What may have several labels. */
+  labelled: Labelled;
+};
 
 /** What else is known of the rows. */
-function Notes({ counts, notedAt, labelled, onLeaveOut }: NotesProps) {
+function Notes({ preview, labelled, onLeaveOut }: NotesProps) {
+  const { counts } = preview;
   const { expectedWrongShare, secrets } = counts;
   const conflicts = conflictWords(counts, labelled);
   const missingCalls = missingCallsWords(counts);
@@ -164,13 +160,14 @@ function Notes({ counts, notedAt, labelled, onLeaveOut }: NotesProps) {
       {found === null ? null : (
         <p className="text-warning-ink">
           {found}
-          {notedWords({ counts, notedAt }, "secret")}. <LeaveOut which="secrets" onLeaveOut={onLeaveOut} />
+          {notedWords(preview, "secret")}. <LeaveOut which="secrets" onLeaveOut={onLeaveOut} />
         </p>
       )}
       {masked > 0 ? <p className="text-muted">What looked like a secret is masked.</p> : null}
       {conflicts === null ? null : (
         <p className="text-warning-ink">
-          {conflicts}. <LeaveOut which="leavesConflicts" onLeaveOut={onLeaveOut} />
+          {conflicts}
+          {conflictPlaces(preview)}. <LeaveOut which="leavesConflicts" onLeaveOut={onLeaveOut} />
         </p>
       )}
       {missingCalls === null ? null : (
@@ -181,7 +178,7 @@ function Notes({ counts, notedAt, labelled, onLeaveOut }: NotesProps) {
       {empty === null ? null : (
         <p className="text-warning-ink">
           {empty}
-          {notedWords({ counts, notedAt }, "empty")}.
+          {notedWords(preview, "empty")}. <LeaveOut which="leavesEmpties" onLeaveOut={onLeaveOut} />
         </p>
       )}
     </>

@@ -24,6 +24,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
     ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
     ...(draft.leavesConflicts && canContradict(draft, origin) ? { on_conflict: "reject" } : {}),
     ...(draft.leavesMissingCalls ? { on_missing_calls: "reject" } : {}),
+    ...(draft.leavesEmpties ? { on_empty: "reject" } : {}),
     secrets: { action: draft.secrets },
     split: { held_out: shareOf(draft.heldOut) },
     ...(draft.isGuarded ? {} : { eval_guard: false }),

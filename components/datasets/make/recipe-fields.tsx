@@ -75,6 +75,11 @@ export function RecipeFields({ origin, draft, error, onChange }: RecipeFieldsPro
               onCheckedChange={(leavesConflicts) => onChange({ ...draft, leavesConflicts })}
             />
           ) : null}
+          <Checkbox
+            label="Leave out rows with an empty question or answer"
+            checked={draft.leavesEmpties}
+            onCheckedChange={(leavesEmpties) => onChange({ ...draft, leavesEmpties })}
+          />
           {origin.kind === "upload" || draft.taking === "labels" || draft.taking === "judge" ? null : (
             <Checkbox
               label="Leave out rows that rest on calls they do not have"

@@ -31,10 +31,10 @@ export function RejectedTab({ version }: { version: DatasetVersion }) {
   return (
     <>
       {version.counts.rejected > 0 ? (
-        <div className="px-4 py-2">
+        <div className="flex px-4 py-2">
           <FilterSelect
             size="sm"
-            className="w-full sm:w-96"
+            className="w-64"
             label="Reason"
             any="Any reason"
             options={reasons.map(({ reason: value, meaning, count }) => ({

@@ -5,7 +5,7 @@ import { groupLabel, noteChoices, notesMeant } from "#components/datasets/findin
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { type DatasetVersion, SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
 
 export const SPLIT_LABELS: { [S in Split]: string } = { train: "To train", held_out: "Held out" };
@@ -31,13 +31,16 @@ type RowFiltersProps = {
   version: DatasetVersion;
   /** What may have several labels. */
   labelled: Labelled;
+  /** How many rows the filters keep; undefined until that is known. */
+  count: number | undefined;
 };
 
 /** Narrows the rows to a part, where the version has more than one. */
-export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
+export function RowFilters({ version: { counts }, labelled, count }: RowFiltersProps) {
   const { get, replace } = useSearchState();
   const { split, isConflicting, hasMissingCalls, notes, position } = useWantedRows();
   const note = notes ? get("note") : null;
+  const isNarrowed = split !== null || isConflicting || hasMissingCalls || notes !== null;
   const labels = `${labelled.value.charAt(0).toUpperCase()}${labelled.value.slice(1)}s`;
   const { heldOut, conflicts, missingCalls } = counts;
   const shows = {
@@ -49,7 +52,7 @@ export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
   };
   if (!Object.values(shows).includes(true)) return null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {position === null ? null : (
         <Button size="sm" onClick={() => replace({ row: null })}>
           Only row {formatCount(position + 1)}: show all
@@ -100,6 +103,9 @@ export function RowFilters({ version: { counts }, labelled }: RowFiltersProps) {
           onValueChange={(value) => replace({ missing: value })}
         />
       ) : null}
+      <p role="status" aria-label="Rows shown" className="text-muted text-sm tabular-nums">
+        {isNarrowed && count !== undefined ? countOf(count, "row") : null}
+      </p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function RowsTab({ dataset, version }: RowsTabProps) {
           ? `No ${labelled.what} has different ${labelled.value}s here`
           : "No rows in this part"
       }
-      top={<RowFilters version={version} labelled={labelled} />}
+      top={<RowFilters version={version} labelled={labelled} count={list.data?.pages[0]?.totalCount} />}
     >
       {(row) => (
         <RowCard

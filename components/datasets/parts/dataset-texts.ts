@@ -121,16 +121,16 @@ export function countsWords(
 /** A share that lies so far from the one that was asked for needs a word. */
 const FAR = 0.05;
 
-/** Why another share of the rows is held out than was asked for; null where it is about that. Files may say of their rows which are. */
+/** Why another share of the rows is held out than was asked for; null where it is about that. `saysFile` where a file says of some of them which are. */
 export function splitNote(
   { train, heldOut }: Pick<DatasetCounts, "train" | "heldOut">,
   asked: number,
-  isOfFile = false,
+  saysFile = false,
 ): string | null {
   const rows = train + heldOut;
   if (rows === 0 || !(asked > 0 && asked < 1) || Math.abs(heldOut / rows - asked) <= FAR) return null;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const reason = isOfFile
+  const reason = saysFile
     ? "Rows stay in the part that their file says, and chance decides about others"
     : "Each row is drawn by itself, and those of one conversation or prompt together, so of few rows chance decides";
   return `${reason}: of ${countOf(rows, "row")} that gave ${heldOut} held out, ${percent(heldOut / rows)} in place of ${percent(asked)}.`;

@@ -170,6 +170,10 @@ export const previewDataset = endpoint({
     rejections: list(Rejection),
     /** Of each note, where the first rows that have it stand in their files or versions; nothing of rows that are made here. */
     notedAt: list(wireObject({ note: oneOf(ROW_NOTES), places: list(RowPlace) })),
+    /** Where the first rows stand in their files or versions whose prompt has other rows with another value, one prompt after another. */
+    conflictsAt: list(RowPlace),
+    /** Whether a source says of some of its rows whether they are held out. */
+    isSplitGiven: bool,
     isSampled: bool,
   }),
   statuses: [404, 409],

@@ -70,6 +70,8 @@ export const Recipe = closedObject(
     onConflict: maybe(oneOf(["keep", "reject"])),
     /** Of rows whose answer rests on calls that the row does not have, such as a tool's result: `keep` counts them, `reject` leaves them out. Of rows of a version, what its build counted. */
     onMissingCalls: maybe(oneOf(["keep", "reject"])),
+    /** Of rows with a question or an answer that says nothing: `keep` counts them, `reject` leaves them out. */
+    onEmpty: maybe(oneOf(["keep", "reject"])),
     balance: maybe(Balance),
     /** Datasets that models are measured by: nothing that shares a thread, a trace or a prompt with a row of any of their versions becomes a row here. */
     heldOutOf: withDefault(list(identifier(), { max: MAX_GUARDS }), []),

@@ -16,6 +16,7 @@ export const REJECTIONS = {
   call_running: "The call has not ended",
   no_conversation: "The call has no conversation that can be read",
   empty_reply: "There is no text to learn",
+  empty_message: "A question or an answer of the row says nothing",
   no_row: "What was published is not a row of the dataset's kind",
   missing_calls: "Its answer rests on calls that the row does not have",
   not_changed: "The correction says the same as the recorded answer",

@@ -39,10 +39,16 @@ export class RowChecks {
     if (action === "reject" && found.size > 0) return refusal("secret", [...found].sort().join(", "));
     // Masking keeps the form of a body.
     const body = action === "mask" ? (value as Draft["body"]) : draft.body;
-    const refused = this.#duplicate(draft.rowId, body) ?? this.#tooMany(body);
-    if (refused) return refused;
     const notes = notesOf(body, action === "mask" ? NONE : found);
+    const refused = this.#empty(notes) ?? this.#duplicate(draft.rowId, body) ?? this.#tooMany(body);
+    if (refused) return refused;
     return { ...draft, body, secrets: [...found], notes, teaching: teachingOf({ ...draft, body }) };
+  }
+
+  #empty(notes: readonly RowNote[]): Refusal | null {
+    if (this.#recipe.onEmpty !== "reject") return null;
+    if (notes.includes("empty_question")) return refusal("empty_message", "a question");
+    return notes.includes("empty_answer") ? refusal("empty_message", "an answer") : null;
   }
 
   #duplicate(rowId: string, body: Draft["body"]): Refusal | null {

@@ -14,6 +14,8 @@ export type Composed = Assembled &
     counts: DatasetCounts;
     /** What was not taken because it was retracted. */
     leftOut: readonly EvidenceOf[];
+    /** Whether a source says of some of its rows whether they are held out. */
+    isSplitGiven: boolean;
   };
 
 /** Reads the sources at one moment, and then works without holding anything of the database. */
@@ -33,7 +35,8 @@ export async function composeRead(
   const assembled = await assembleRows({ ...built, guarded }, asked.recipe);
   const items = sources.reduce((sum, one) => sum + one.items.length, 0);
   const counts = countsOf(items, built, assembled);
-  return { ...assembled, asOf, heardUntil, isSampled, counts, leftOut: leftOutOf(sources) };
+  const isSplitGiven = built.units.some(({ isHeldOut }) => isHeldOut !== undefined);
+  return { ...assembled, asOf, heardUntil, isSampled, counts, isSplitGiven, leftOut: leftOutOf(sources) };
 }
 
 function countsOf(

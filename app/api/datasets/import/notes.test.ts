@@ -98,6 +98,37 @@ test("what was masked or left out is no note of a row that stays", async () => {
   expect(await look("reject")).toMatchObject({ secrets: {}, notes: {}, rejected_by: { secret: 1 } });
 });
 
+test("before a build, rows of a file that contradict each other or say nothing are named, the latter left out where that is wanted, and it is known whether the file says which are held out", async () => {
+  const look = async (rows: readonly object[], more: object = {}) => {
+    const place = await aPlace();
+    const { recipe } = await imported(place, { rows });
+    const sent = { project_id: place.project.path, kind: "sft", recipe: { ...recipe, ...more } };
+    const response = await api.send(place.caller, { method: "POST", path: previewDataset.path, body: sent });
+    return response.json();
+  };
+  const at = (number: number) => ({ name: "rows.jsonl", unit: "line", number });
+  const rows = [
+    ...[
+      says("Open?", "Yes."),
+      says("Where?", "Here."),
+      says("Open?", "No."),
+      says(" ", "Hm."),
+      says("So?", ""),
+    ],
+  ];
+  expect(await look(rows)).toMatchObject({
+    conflicts_at: [at(1), at(3)],
+    is_split_given: false,
+    counts: { train: 5, rejected_by: {} },
+  });
+  expect(await look(rows, { on_empty: "reject" })).toMatchObject({
+    counts: { train: 3, notes: {}, rejected_by: { empty_message: 2 } },
+    rejections: [{ detail: "a question" }, { detail: "an answer" }],
+  });
+  const [first = {}, ...others] = rows;
+  expect(await look([{ ...first, split: "test" }, ...others])).toMatchObject({ is_split_given: true });
+});
+
 test("what is left out as contradicting says what it taught, without its secrets", async () => {
   const place = await aPlace();
   const { recipe } = await imported(place, {
