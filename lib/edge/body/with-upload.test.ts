@@ -52,6 +52,14 @@ test("fields and file reach the work, which finds the file whole; afterwards it 
   expect(await arriving()).toEqual([]);
 });
 
+test("a file keeps its name, also with the quotation marks that browsers must write otherwise in a form", async () => {
+  const name = `Ünï 'q" %20 #1?.jsonl`;
+  const form = new FormData();
+  form.append("file", new Blob(["{}"]), name);
+  const seen = await withUpload(requestOf(form), { maxBytes: MIB }, async ({ file }) => file?.filename);
+  expect(seen).toBe(name);
+});
+
 test("a file that the work has moved stays, and one whose work failed does not", async () => {
   const kept = path.join(data, "kept");
   await withUpload(requestOf(aForm(new Blob(["a"]))), { maxBytes: MIB }, ({ file }) =>

@@ -196,8 +196,9 @@ async function writeAll(
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
-/** A name to show; files on the disk are never called by it. */
+/** A name to show; files on the disk are never called by it. Browsers write quotation marks and ends of lines in it as `%22`, `%0D` and `%0A`, and nothing else so. */
 function fitFilename(filename: string | undefined): string {
-  const visible = storableText(filename ?? "").replace(/\p{Cc}/gu, "");
+  const written = (filename ?? "").replaceAll("%22", '"').replace(/%0[DA]/g, "");
+  const visible = storableText(written).replace(/\p{Cc}/gu, "");
   return [...visible].slice(0, MAX_FILENAME).join("") || "file";
 }
