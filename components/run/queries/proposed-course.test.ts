@@ -30,10 +30,16 @@ test("of several batch sizes the one with the fewest steps counts, and one that 
 });
 
 test("the reason says rows, epochs and steps, and nothing of many rows", () => {
-  expect(epochsReason({ rows: 19, leftOut: 0 }, DRAFT)).toBe(
+  expect(epochsReason({ rows: 19, leftOut: 0 }, { ...DRAFT, epochs: "20" })).toBe(
     "19 rows: 20 epochs, 100 steps. In one epoch so few rows teach little.",
   );
   const none = { leftOut: 0 };
+  const typed = (epochs: string) => epochsReason({ rows: 19, ...none }, { ...DRAFT, epochs });
+  expect(typed("30")).toBe(
+    "Proposed for 19 rows: 20 epochs, 100 steps. In one epoch so few rows teach little.",
+  );
+  // Beside what cannot be used, another number would read as its own.
+  expect([typed("1500"), typed("many"), typed("")]).toEqual([null, null, null]);
   expect([
     epochsReason({ rows: 5_000, ...none }, DRAFT),
     epochsReason({ rows: null, ...none }, DRAFT),
@@ -41,10 +47,10 @@ test("the reason says rows, epochs and steps, and nothing of many rows", () => {
 });
 
 test("steps are those of the rows that are learned, and not said before it is known which are left out", () => {
-  expect(epochsReason({ rows: 759, leftOut: 29 }, DRAFT)).toBe(
+  expect(epochsReason({ rows: 759, leftOut: 29 }, { ...DRAFT, epochs: "2" })).toBe(
     "730 of 759 rows: 2 epochs, 366 steps. In one epoch so few rows teach little.",
   );
-  expect(epochsReason({ rows: 759, leftOut: null }, DRAFT)).toBe(
+  expect(epochsReason({ rows: 759, leftOut: null }, { ...DRAFT, epochs: "2" })).toBe(
     "759 rows: 2 epochs. In one epoch so few rows teach little.",
   );
 });
@@ -56,7 +62,8 @@ test("few pairs are proposed to be read more than twice, with the reason, and th
   expect(at(40, 6)).toEqual({ epochs: "8", keep: "best" });
   expect(at(176, 20)).toEqual({ epochs: "2", keep: "last" });
   expect(at(null)).toEqual({ epochs: "2", keep: "last" });
-  expect(preferenceEpochsReason({ rows: 21 }, draft)).toBe(
+  expect(preferenceEpochsReason({ rows: 21 }, { ...draft, epochs: "1500" })).toBeNull();
+  expect(preferenceEpochsReason({ rows: 21 }, { ...draft, epochs: "10" })).toBe(
     "21 rows: 10 epochs. In 2 epochs so few rows hardly move the model.",
   );
   expect(preferenceEpochsReason({ rows: 176 }, draft)).toBeNull();

@@ -7,8 +7,8 @@ import {
   usualPreferenceEpochs,
 } from "#lib/contract/training/usual-epochs.ts";
 import type { CourseDraft } from "./course-draft.ts";
-import { type JobDraft, pointsOf } from "./job-draft.ts";
-import type { PreferenceDraft } from "./preference-draft.ts";
+import { type JobDraft, jobDraftFaults, pointsOf } from "./job-draft.ts";
+import { type PreferenceDraft, preferenceFaults } from "./preference-draft.ts";
 
 /** How much there is to learn from, as far as it is known. */
 export type DataSize = {
@@ -45,7 +45,7 @@ function isMeasured(
   return isThere && Number(draft.validationEvery || "1") > 0;
 }
 
-/** Why so many passes are proposed; null where nobody would ask. Of `rows`, so many are left out; null while nobody knows, and then steps are not counted. */
+/** Why so many passes are proposed; null where nobody would ask, and beside a number that cannot be used. Of `rows`, so many are left out; null while nobody knows, and then steps are not counted. */
 export function epochsReason(
   { rows, leftOut }: Pick<DataSize, "rows"> & { leftOut: number | null },
   draft: JobDraft,
@@ -53,11 +53,12 @@ export function epochsReason(
   if (rows === null || rows === 0) return null;
   const batchSize = batchSizeOf(draft);
   const epochs = usualEpochs(rows, batchSize);
-  if (epochs === 1) return null;
+  if (epochs === 1 || jobDraftFaults(draft).epochs) return null;
   const steps =
     leftOut === null ? "" : `, ${countOf(epochs * Math.ceil((rows - leftOut) / batchSize), "step")}`;
   const learned = leftOut ? `${formatCount(rows - leftOut)} of ` : "";
-  return `${learned}${countOf(rows, "row")}: ${countOf(epochs, "epoch")}${steps}. In one epoch so few rows teach little.`;
+  const whose = `${learned}${countOf(rows, "row")}`;
+  return `${forRows(whose, { epochs, draft })}: ${countOf(epochs, "epoch")}${steps}. In one epoch so few rows teach little.`;
 }
 
 /** Why preferences are proposed to be read so often; null where it is as often as usual. */
@@ -67,8 +68,13 @@ export function preferenceEpochsReason(
 ): string | null {
   if (rows === null || rows === 0) return null;
   const epochs = usualPreferenceEpochs(rows, rowsPerStep(draft));
-  if (epochs <= USUAL_PREFERENCE_EPOCHS) return null;
-  return `${countOf(rows, "row")}: ${countOf(epochs, "epoch")}. In ${USUAL_PREFERENCE_EPOCHS} epochs so few rows hardly move the model.`;
+  if (epochs <= USUAL_PREFERENCE_EPOCHS || preferenceFaults(draft).epochs) return null;
+  return `${forRows(countOf(rows, "row"), { epochs, draft })}: ${countOf(epochs, "epoch")}. In ${USUAL_PREFERENCE_EPOCHS} epochs so few rows hardly move the model.`;
+}
+
+/** Beside a number that somebody typed, it is said that this one is another. */
+function forRows(rows: string, { epochs, draft }: { epochs: number; draft: { epochs: string } }): string {
+  return Number(draft.epochs) === epochs ? rows : `Proposed for ${rows}`;
 }
 
 function rowsPerStep({ batchSize }: PreferenceDraft): number {

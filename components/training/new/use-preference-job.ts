@@ -94,6 +94,6 @@ function useCourse({ like, loss, rated, size }: Course) {
     change,
     isKnown: isGiven || size.isKnown,
     // Beside what a repeated job was given, other numbers would read as its own.
-    reason: isGiven ? null : preferenceEpochsReason(size, typed),
+    reason: isGiven ? null : preferenceEpochsReason(size, draft),
   };
 }
