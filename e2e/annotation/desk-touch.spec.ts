@@ -29,6 +29,11 @@ for (const width of [390, 360])
     await expect(page.getByRole("toolbar", { name: "Item" })).toBeVisible();
     expect(await tooSmall(page)).toEqual([]);
     await expectNoOverflow(page);
+    // Two short answers share the row, so that nobody has to aim.
+    const [yes, no] = await Promise.all(
+      ["Yes", "No"].map((name) => page.getByRole("radio", { name, exact: true }).boundingBox()),
+    );
+    expect((yes?.width ?? 0) + (no?.width ?? 0)).toBeGreaterThan(width * 0.8);
     const submit = page.getByRole("button", { name: "Submit and next" });
     expect(await submit.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
     await context.close();
@@ -38,7 +43,9 @@ for (const width of [390, 360])
 function tooSmall(page: Page): Promise<string[]> {
   return page.locator("[data-desk]").evaluate((desk, px) => {
     const missed: string[] = [];
-    for (const control of desk.querySelectorAll<HTMLElement>("button, a[href], [role=button], summary")) {
+    for (const control of desk.querySelectorAll<HTMLElement>(
+      "button, a[href], [role=button], summary, [type=radio]",
+    )) {
       const box = control.getBoundingClientRect();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const isSeen = control.contains(document.elementFromPoint(x, y));

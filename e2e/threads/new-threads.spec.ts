@@ -20,7 +20,16 @@ test("conversations without times of their own come on top when they are stored,
   await expect(totals.getByRole("img", { name: /Threads over time/ })).toHaveCount(0);
   await expect(page.getByRole("row").nth(1)).toContainText("Question 1 of stored-first");
   await storeTurns([untold("stored-last", Date.parse("2026-01-01T00:00:00Z"))]);
-  await page.getByRole("button", { name: "1 new — show" }).click();
+  const pill = page.getByRole("button", { name: "1 new — show" });
+  await expect(pill).toBeVisible();
+  // It covers no text of a row, wherever its way in has come to.
+  await expect
+    .poll(async () => {
+      const [over, row] = await Promise.all([pill.boundingBox(), page.getByRole("row").nth(1).boundingBox()]);
+      return over && row && over.y + over.height <= row.y;
+    })
+    .toBe(true);
+  await pill.click();
   await expect.poll(() => listed(page)).toEqual(["stored-last", "stored-first"]);
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("Imported just now");

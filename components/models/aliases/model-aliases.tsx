@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import { ShieldCheck, Tag } from "lucide-react";
 import { useCallback, useState } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
@@ -59,6 +60,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
     candidate !== null && can("models:write") ? (
       <NameCandidate modelId={model.id} step={candidate} initial={isNamed ? "" : FIRST_ALIAS} />
     ) : null;
+  const isEmpty = aliases.data.aliases.length === 0;
   const add = can("project:manage") ? (
     <Button icon={<ShieldCheck />} onClick={() => setAdding(true)}>
       New gate
@@ -66,8 +68,8 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
   ) : null;
   return (
     <MovedContext value={sayMoved}>
-      <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
-        {aliases.data.aliases.length === 0 ? (
+      <div className={clsx("flex flex-col gap-4 overflow-y-auto p-4", isEmpty || "max-w-5xl")}>
+        {isEmpty ? (
           <EmptyState
             icon={<Tag />}
             title="No aliases yet"

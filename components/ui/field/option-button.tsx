@@ -34,6 +34,8 @@ export function OptionButton(props: OptionButtonProps) {
       className={clsx(
         "relative inline-flex min-h-8 max-w-full items-baseline gap-2 rounded-md border px-2.5 py-1.5 leading-4.5 transition-colors pointer-coarse:min-h-11 pointer-coarse:py-3",
         "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
+        // Where nothing was pressed yet, a ring of the colour of what is chosen would read as chosen.
+        "pointer-coarse:has-focus-visible:outline-dashed pointer-coarse:has-focus-visible:outline-offset-2",
         checked
           ? "border-accent bg-accent-tint font-medium text-accent-ink"
           : "border-edge bg-surface hover:bg-hover",
@@ -53,7 +55,7 @@ export function OptionButton(props: OptionButtonProps) {
           [help ? `${id}-help` : null, mark ? `${id}-mark` : null, describedBy].filter(Boolean).join(" ") ||
           undefined
         }
-        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
+        className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer appearance-none rounded-md outline-none"
       />
       {type === "checkbox" ? <Tick isChecked={checked} /> : null}
       {keyHint ? (
@@ -99,11 +101,13 @@ function Tick({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** Side by side; those with a help stand one below the other, and a list of many scrolls by itself. */
+/** Side by side, under a finger over the whole width; those with a help stand one below the other, and a list of many scrolls by itself. */
 export function optionsClass({ isLong, hasHelp }: { isLong: boolean; hasHelp: boolean }): string {
   return clsx(
     "flex gap-1.5",
-    isLong || hasHelp ? "flex-col [&>label]:shrink-0" : "flex-wrap",
+    isLong || hasHelp
+      ? "flex-col [&>label]:shrink-0"
+      : "flex-wrap pointer-coarse:[&>label]:min-w-24 pointer-coarse:[&>label]:grow pointer-coarse:[&>label]:justify-center",
     isLong && "max-h-64 overflow-y-auto p-0.5",
   );
 }
