@@ -57,12 +57,9 @@ test("while threads are chosen for a queue, an import that went well offers no o
   await page.goto(`${HOME}?into=${id}`);
   const choosing = page.getByRole("region", { name: "Choosing for a queue" });
   await expect(choosing).toContainText("Choose what goes into “Labels”.");
-  await drop(
-    page,
-    "one.jsonl",
-    `${JSON.stringify({ messages: [{ role: "user", content: "Is it open?" }] })}\n`,
-  );
-  await page.getByRole("button", { name: /^Import 1 / }).click();
+  const [, , short = ""] = (await readFile("examples/conversations.jsonl", "utf8")).split("\n");
+  await drop(page, "one.jsonl", `${short}\n`);
+  await page.getByRole("button", { name: "Import 1 thread" }).click();
   await expect(page.getByRole("row", { name: /^Thread / }).first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Import", exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add to queue" })).toHaveCount(0);
@@ -87,10 +84,10 @@ test.describe("an import whose service fails in between", () => {
     await expectAccessible(page);
     await drop(page, "shop.jsonl", `${example}{"messages": 1}\n`);
     const dialog = page.getByRole("dialog", { name: "Import conversations" });
-    await expect(dialog.getByText(/^12 threads with \d+ turns and \d+ calls inside them/)).toBeVisible();
+    await expect(dialog.getByText(/^36 threads with \d+ turns and \d+ calls inside them/)).toBeVisible();
     await expect(dialog.getByText("Where is my parcel? The order is LL-2041.")).toBeVisible();
     await expect(dialog.getByText("1 record left out, and why")).toBeVisible();
-    await expect(dialog.getByText('line 13: "messages" is not a list of messages')).toBeVisible();
+    await expect(dialog.getByText('line 37: "messages" is not a list of messages')).toBeVisible();
     await dialog.getByRole("button", { name: "Conversation 2" }).click();
     await expect(dialog.getByText("I ordered the brass lamp and got the copper one.")).toBeVisible();
     await expectAccessible(page, "[role=dialog]");
@@ -98,29 +95,29 @@ test.describe("an import whose service fails in between", () => {
     await page.route("**/api/calls/stream_query", (route) =>
       route.fulfill({ status: 422, json: { detail: "Not now" } }),
     );
-    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+    await dialog.getByRole("button", { name: "Import 36 threads" }).click();
     const bar = page.getByRole("region", { name: "Import" });
     await expect(bar.getByRole("alert")).toHaveText("Not now.");
     await page.unroute("**/api/calls/stream_query");
     await bar.getByRole("button", { name: "Resume" }).click();
-    await expect(bar.getByText("12 threads imported")).toBeVisible();
-    await expect(page.getByRole("row", { name: /Thread example-parcel/ })).toBeVisible();
+    await expect(bar.getByText("36 threads imported")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Thread example-wrong-language/ })).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
 
     await bar.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("The import of 12 threads was undone", { exact: true })).toBeVisible();
+    await expect(page.getByText("The import of 36 threads was undone", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Import conversations" })).toBeVisible();
 
     await page.getByLabel("Files of conversations").first().setInputFiles("examples/conversations.jsonl");
-    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
-    await expect(bar.getByText("12 threads imported")).toBeVisible();
+    await dialog.getByRole("button", { name: "Import 36 threads" }).click();
+    await expect(bar.getByText("36 threads imported")).toBeVisible();
     await bar.getByRole("button", { name: "Add to queue" }).click();
-    await expect(page.getByRole("dialog", { name: "Add 12 threads to a queue" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Add 36 threads to a queue" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     await drop(page, "again.jsonl", example);
-    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+    await dialog.getByRole("button", { name: "Import 36 threads" }).click();
     await expect(bar.getByText("0 threads imported")).toBeVisible();
     await expect(bar.getByText(/calls already there/)).toBeVisible();
     await drop(page, "table.csv", "a,b\n".repeat(30));

@@ -33,7 +33,7 @@ test("a new project shows its next step, from sample conversations to items that
   await importSamples(page);
   await page.getByRole("button", { name: "Undo" }).click();
   // Until then the page takes no other import, though the calls may be gone before.
-  await expect(page.getByText("The import of 12 threads was undone", { exact: true })).toBeVisible();
+  await expect(page.getByText("The import of 36 threads was undone", { exact: true })).toBeVisible();
   await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
   await importSamples(page);
   await expect(next.getByRole("link", { name: "Create a queue" })).toBeVisible();
@@ -66,10 +66,10 @@ test("a new project shows its next step, from sample conversations to items that
   await expectAccessible(page);
 
   // What was imported has a step that follows it, and says no more of itself once that is done.
-  await expect(page.getByText("12 threads imported", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("36 threads imported", { exact: true })).toHaveCount(0);
 
-  await page.getByRole("region", { name: "Threads" }).getByRole("link", { name: "12 in all" }).press("Enter");
-  await expect(page.getByText("12 threads", { exact: true })).toBeVisible();
+  await page.getByRole("region", { name: "Threads" }).getByRole("link", { name: "36 in all" }).press("Enter");
+  await expect(page.getByText("36 threads", { exact: true })).toBeVisible();
   // The link is gone with its page, and what is read out is the heading of the next one.
   await expect(page.getByRole("heading", { name: "Threads", level: 1 })).toBeFocused();
   await page.route("**/api/datasets/query", (route) =>
@@ -175,8 +175,8 @@ async function importSamples(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try sample conversations" }).click();
   const dialog = page.getByRole("dialog", { name: "Import conversations" });
   await expect(dialog.getByText("Where is my parcel? The order is LL-2041.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Import 12 threads" }).click();
-  await expect(page.getByText("12 threads imported", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Import 36 threads" }).click();
+  await expect(page.getByText("36 threads imported", { exact: true })).toBeVisible();
 }
 
 /** A queue with the last turn of each thread; gives how many those are. */

@@ -62,7 +62,7 @@ test("on the machine of the service the example needs neither key nor address no
   writeAddress(dataDir, api.url);
   const local = { SPINDLE_API_KEY: "", SPINDLE_DATA_DIR: dataDir };
   const { code, out } = await commandWith(local, EXAMPLE);
-  expect(out).toMatch(/^12 records read, 0 left out\n12 threads, /);
+  expect(out).toMatch(/^36 records read, 0 left out\n36 threads, /);
   expect(code).toBe(0);
   const elsewhere = await commandWith(local, EXAMPLE, "--url", "http://127.0.0.1:1");
   expect(elsewhere.err).toContain("Give an API key with --key");

@@ -115,7 +115,7 @@ function wordsOf(
     case "import":
       return {
         title: "Bring conversations in",
-        text: "Look at twelve conversations of a made-up shop before anything is stored, or choose a file of your own. An import can be undone.",
+        text: "Look at 36 conversations of a made-up shop before anything is stored, or choose a file of your own. An import can be undone.",
         act: null,
       };
     case "make-queue":
