@@ -54,6 +54,15 @@ function placeOf({ registered, bases, upstreams }: ChatModels, value: string | n
   return model ? { chosen: path, registered: model, pin } : { chosen: value, registered: null, pin: null };
 }
 
+/** The model of the project that a chat name means, and of which checkpoint it speaks; null of all others. */
+export function registeredIn(
+  models: ChatModels,
+  name: string,
+): { model: ModelWithSteps; pin: ChatName["pin"] } | null {
+  const { registered, pin } = placeOf(models, name);
+  return registered && { model: registered, pin };
+}
+
 function optionsOf({ registered, bases, upstreams }: ChatModels): SelectOption[] {
   return [
     ...registered.map((model) => ({

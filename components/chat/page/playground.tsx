@@ -13,6 +13,7 @@ import { FieldError } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import type { ChatModels } from "./chat-model-picker.tsx";
 import { ColumnBar } from "./column-bar.tsx";
+import { LabelStrip } from "./label-strip.tsx";
 import { RoundList } from "./round-list.tsx";
 import { RoundView } from "./round-view.tsx";
 import { usePlaygroundPage } from "./use-playground-page.ts";
@@ -46,6 +47,14 @@ export function Playground({ models }: { models: ChatModels }) {
             onModel={columnActs.setModel}
             onRemove={columnActs.remove}
           />
+          {page.isHidden(last) ? null : (
+            <LabelStrip
+              models={models}
+              columns={columns}
+              canTry={coming === 0 && page.problem === null}
+              onTry={page.ask}
+            />
+          )}
           <RoundList rounds={rounds} isComing={coming > 0} hasSeveral={columns.length > 1}>
             {rounds.map((round) => (
               <RoundView
@@ -82,14 +91,20 @@ export function Playground({ models }: { models: ChatModels }) {
           onClose={() => setCoded(null)}
         />
       ) : null}
-      <AddToQueueDialog
-        callIds={page.queued}
-        open={page.queued.length > 0}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) page.setQueued([]);
-        }}
-      />
+      <QueuedReplies callIds={page.queued} onDone={() => page.setQueued([])} />
     </>
+  );
+}
+
+function QueuedReplies({ callIds, onDone }: { callIds: readonly string[]; onDone: () => void }) {
+  return (
+    <AddToQueueDialog
+      callIds={callIds}
+      open={callIds.length > 0}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onDone();
+      }}
+    />
   );
 }
 

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ReplyCard, type ReplyTurn } from "#components/chat/reply/reply-card.tsx";
+import { GivenBlock } from "#components/chat/request/given-block.tsx";
 import { PromptBlock } from "#components/chat/request/prompt-block.tsx";
 import { bodyIn, isWaiting, resultsFor } from "#components/chat/state/chat-messages.ts";
 import type { Round, Rounds } from "#components/chat/state/playground-state.ts";
@@ -51,11 +52,15 @@ export function RoundView({
     <section aria-label={labelOf(round)} className="flex min-w-0 flex-col gap-3">
       {answered === undefined ? (
         <div className={clsx("w-full", hasSeveral && "max-w-3xl")}>
-          <PromptBlock
-            prompt={round.prompt}
-            hasLater={!isLast}
-            onEdit={onEdit ? (prompt) => onEdit(round.id, prompt) : null}
-          />
+          {round.given ? (
+            <GivenBlock words={round.prompt} given={round.given} />
+          ) : (
+            <PromptBlock
+              prompt={round.prompt}
+              hasLater={!isLast}
+              onEdit={onEdit ? (prompt) => onEdit(round.id, prompt) : null}
+            />
+          )}
         </div>
       ) : null}
       <div className={clsx("grid gap-x-4 gap-y-6", columnsClass(placed.length))}>

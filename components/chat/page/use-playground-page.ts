@@ -6,7 +6,12 @@ import {
   keptSettings,
   settingsFaults,
 } from "#components/chat/state/chat-draft.ts";
-import { type Round, type Rounds, shuffled } from "#components/chat/state/playground-state.ts";
+import {
+  type GivenTalk,
+  type Round,
+  type Rounds,
+  shuffled,
+} from "#components/chat/state/playground-state.ts";
 import type { ToolResults } from "#components/chat/state/tool-turns.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -79,7 +84,8 @@ export function usePlaygroundPage(models: ChatModels) {
     queued,
     setQueued,
     input,
-    ask: (prompt: string) => play.ask(asking(prompt), shown()),
+    /** What is given is continued; `prompt` then says what it is. */
+    ask: (prompt: string, given?: GivenTalk) => play.ask({ ...asking(prompt), given }, shown()),
     bodyFor: (prompt: string, column: Column) => play.bodyFor(prompt, column, settings),
     stopAll: play.stopAll,
     clear: inTurn(play.clear, forget),

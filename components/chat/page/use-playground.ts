@@ -6,6 +6,7 @@ import { bodyIn, type ChatBody } from "#components/chat/state/chat-messages.ts";
 import {
   type At,
   afterEvent,
+  type GivenTalk,
   type PlaygroundEvent,
   type Rounds,
 } from "#components/chat/state/playground-state.ts";
@@ -21,7 +22,12 @@ import { createChatCompletion } from "#lib/contract/serving/chat.ts";
 /** A model that is asked; its id stays while its place and its model change. */
 export type Column = { id: string; model: string };
 
-type Asking = { prompt: string; columns: readonly Column[]; settings: ChatSettings };
+type Asking = {
+  prompt: string;
+  given?: GivenTalk | undefined;
+  columns: readonly Column[];
+  settings: ChatSettings;
+};
 type Shown = { order: readonly string[]; isBlind: boolean };
 type OneReply = { column: Column; roundId: number; seed: number; settings: ChatSettings };
 
@@ -66,7 +72,13 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
     running: runs.running,
     threadOf,
     ask: (asking: Asking, shown: Shown) =>
-      answerAll({ type: "asked", id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
+      answerAll(
+        {
+          ...{ type: "asked", id: ++lastId.current, prompt: asking.prompt, ...shown },
+          ...(asking.given ? { given: asking.given } : {}),
+        },
+        asking,
+      ),
     edit: (roundId: number, asking: Asking, shown: Shown) =>
       answerAll({ type: "edited", roundId, id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
     /** Continues one column with the results of its tools. */

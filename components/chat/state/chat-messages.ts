@@ -11,7 +11,8 @@ export function bodyIn(
   at: At,
   { system, fields: { model, ...fields } }: ChatFrame,
 ): ChatBody {
-  return { model, messages: messagesOf(rounds, at, system), ...fields };
+  const tools = rounds.findLast(({ id, given }) => id <= at.roundId && given)?.given?.tools;
+  return { model, messages: messagesOf(rounds, at, system), ...(tools ? { tools } : {}), ...fields };
 }
 
 /**
@@ -21,15 +22,20 @@ export function bodyIn(
 export function messagesOf(rounds: Rounds, { roundId, columnId }: At, system: string): ChatMessage[] {
   const messages: ChatMessage[] = [];
   let answers: ToolResults | undefined;
-  for (const { id, prompt, replies, results } of rounds.toReversed()) {
+  for (const { id, prompt, replies, results, given } of rounds.toReversed()) {
     if (id > roundId || (results && results.columnId !== columnId)) continue;
     const said = id < roundId ? saidIn(replies[columnId], answers?.roundId === id) : null;
     if (id < roundId && said === null) continue;
-    const opening = results ? resultMessages(results) : [{ role: "user", content: prompt }];
+    const opening = results
+      ? resultMessages(results)
+      : (given?.messages ?? [{ role: "user", content: prompt }]);
     messages.unshift(...opening, ...(said ? [said] : []));
     answers = results;
+    // It is a whole conversation: what was said before has no part in it.
+    if (given) break;
   }
-  return system.trim() === "" ? messages : [{ role: "system", content: system }, ...messages];
+  const hasOwn = messages[0]?.role === "system";
+  return system.trim() === "" || hasOwn ? messages : [{ role: "system", content: system }, ...messages];
 }
 
 /** Null if its reply cannot be continued. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWaiting, messagesOf, resultsFor } from "./chat-messages.ts";
+import { bodyIn, isWaiting, messagesOf, resultsFor } from "./chat-messages.ts";
 import { afterEvent, type PlaygroundEvent, type Rounds, shuffled, storedCall } from "./playground-state.ts";
 import type { ReplyPart } from "./read-reply.ts";
 
@@ -197,4 +197,33 @@ test("chance gives every order of three columns, and nothing else", () => {
       orders.add(shuffled(["a", "b", "c"], () => draws.shift() ?? 0).join(""));
     }
   expect([...orders].sort()).toEqual(["abc", "acb", "bac", "bca", "cab", "cba"]);
+});
+
+test("a given conversation is sent as it is, with its tools, and nothing that was said before", () => {
+  const given = {
+    messages: [
+      { role: "system", content: "Be short." },
+      { role: "user", content: "Where is it?" },
+      { role: "assistant", content: "Here." },
+    ],
+    tools: [{ type: "function", function: { name: "find" } }],
+  };
+  const rounds = after(
+    asked(1, "Hello?"),
+    ...says(1, "a", aPart("Hi.")),
+    { ...asked(2, "A row"), given } as PlaygroundEvent,
+    ...says(2, "a", aPart("solved")),
+    asked(3, "Why?"),
+  );
+  const frame = { system: "Be long.", fields: { model: "agent", seed: 7 } };
+  expect(bodyIn(rounds, at(2, "a"), frame)).toEqual({
+    ...{ model: "agent", seed: 7, tools: given.tools },
+    messages: given.messages,
+  });
+  expect(messagesOf(rounds, at(3, "a"), "")).toEqual([
+    ...given.messages,
+    { role: "assistant", content: "solved" },
+    { role: "user", content: "Why?" },
+  ]);
+  expect(bodyIn(rounds, at(1, "a"), frame)).not.toHaveProperty("tools");
 });

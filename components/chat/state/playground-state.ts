@@ -1,7 +1,7 @@
 import type { ChatFrame } from "./chat-frame.ts";
 import type { ReplyPart, ReplyToken } from "./read-reply.ts";
 import type { ReplyTiming } from "./reply-speed.ts";
-import { type SaidCall, type ToolResults, withPieces } from "./tool-turns.ts";
+import { type ChatMessage, type SaidCall, type ToolResults, withPieces } from "./tool-turns.ts";
 
 /** What became of a reply. */
 export type ReplyEnd = "coming" | "done" | "cut" | "stopped" | "broken";
@@ -36,12 +36,21 @@ export type Round = {
   isBlind: boolean;
   /** What tools gave to the calls of one column, in place of a prompt. */
   results?: ToolResults;
+  /** A conversation to continue, in place of a prompt, which then says what that is. */
+  given?: GivenTalk;
+};
+
+/** What a row of a dataset asks a model, as it is sent. */
+export type GivenTalk = {
+  messages: readonly ChatMessage[];
+  /** Of a row that has none: null. */
+  tools: readonly unknown[] | null;
 };
 
 export type Rounds = readonly Round[];
 
 export type At = { roundId: number; columnId: string };
-type Asked = Pick<Round, "id" | "prompt" | "order" | "isBlind" | "results">;
+type Asked = Pick<Round, "id" | "prompt" | "order" | "isBlind" | "results" | "given">;
 
 export type PlaygroundEvent =
   | ({ type: "asked" } & Asked)
@@ -66,8 +75,12 @@ export function afterEvent(before: Rounds, event: PlaygroundEvent): Rounds {
   });
 }
 
-function roundOf({ id, prompt, order, isBlind, results }: Asked): Round {
-  return { id, prompt, order, isBlind, replies: {}, ...(results ? { results } : {}) };
+function roundOf({ id, prompt, order, isBlind, results, given }: Asked): Round {
+  return {
+    ...{ id, prompt, order, isBlind, replies: {} },
+    ...(results ? { results } : {}),
+    ...(given ? { given } : {}),
+  };
 }
 
 type ReplyEvent = Extract<PlaygroundEvent, At>;
