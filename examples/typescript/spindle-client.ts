@@ -487,7 +487,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/run", body: "json"}, input, options);
   }
 
-  /** Measures how far a stored grader agrees with people, and keeps the figures. Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). What people do not agree on is left out, and so is what a model of the grader was trained on (`learned`). In a queue of pairs, leave out `field`: the grader must name `{{item.first}}` and `{{item.second}}`, says yes where the first is better, and is also asked with the two swapped; ties are left out. `answered_after` keeps calls that were answered later, which shows drift. Models are asked as the caller. Intervals are of 95 %. */
+  /** Measures how far a stored grader agrees with people, and keeps the figures. Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). Where people choose among labels, `yes_values` names those that mean yes, and each other one means no. What people do not agree on is left out (`undecided`), and so is what is neither yes nor no (`unread`) and what a model of the grader was trained on (`learned`). In a queue of pairs, leave out `field`: the grader must name `{{item.first}}` and `{{item.second}}`, says yes where the first is better, and is also asked with the two swapped; ties are left out. `answered_after` keeps calls that were answered later, which shows drift. Models are asked as the caller. Intervals are of 95 %. */
   measureGrader(input: MeasureGraderInput, options?: RequestOptions): Promise<MeasureGraderReply> {
     return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements", body: "json"}, input, options);
   }
@@ -2432,6 +2432,8 @@ export type GraderFigures = {
   n: number;
   masked: number;
   undecided: number;
+  unread?: number | null;
+  yes_values?: string[] | null;
   learned?: number | null;
   threshold: number;
   confusion: GraderConfusion;
@@ -5425,6 +5427,7 @@ export type MeasureGraderInput = {
   project_id: string;
   queue_id: string;
   field?: string | null;
+  yes_values?: string[] | null;
   answered_after?: string | null;
   limit?: number | null;
 };

@@ -68,7 +68,7 @@ function Agreement({ grader, measurements }: AgreementProps) {
   const panel =
     can("evaluations:write") && can("answers:read") ? (
       <MeasurePanel
-        graderId={grader.id}
+        grader={grader}
         newest={measurements[0] ?? null}
         onMeasured={() => replace({ measurement: null })}
       />

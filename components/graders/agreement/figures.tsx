@@ -5,12 +5,14 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { GraderConfusion, GraderFigures, GraderMeasurement } from "#lib/contract/evaluation/judges.ts";
+import { leftOutWords, nothingWords } from "./left-out-words.ts";
 
 /** What one measurement found. */
 export function Figures({ measurement, grader }: { measurement: GraderMeasurement; grader: StoredGrader }) {
   const { figures, createdAt, answeredAfter } = measurement;
-  const { n, masked, undecided, learned, threshold, swapped } = figures;
+  const { n, threshold, swapped } = figures;
   const isPairs = swapped !== null;
+  const left = leftOutWords(figures);
   return (
     <section aria-label="Figures" className="flex min-w-0 flex-col gap-5">
       <p className="text-muted text-sm">
@@ -21,19 +23,31 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
             on answers after <Time value={answeredAfter} />
           </>
         ) : null}
-        . {isPairs ? "Yes means that the first answer is better." : yesMeans(grader.grader, threshold)} The
+        . {isPairs ? "Yes means that the first answer is better." : yesMeans(grader.grader, figures)} The
         grader says yes from a score of {formatScore(threshold)} on.
-        {undecided > 0 ? ` People did not decide ${formatCount(undecided)} more.` : ""}
-        {masked > 0 ? ` ${formatCount(masked)} more have no score.` : ""}
-        {learned > 0
-          ? ` ${formatCount(learned)} more are left out, because its model was trained on them.`
-          : ""}
+        {n > 0 && left.length > 0 ? ` Left out: ${left.join("; ")}.` : ""}
       </p>
+      {n > 0 ? (
+        <Estimates figures={figures} minKappa={grader.trust.minKappa} />
+      ) : (
+        <div className="rounded-md bg-warning-tint p-3 text-sm text-warning-ink">
+          <p className="font-medium">Nothing could be compared, so there are no figures.</p>
+          <p>{nothingWords(figures)}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Estimates({ figures, minKappa }: { figures: GraderFigures; minKappa: number }) {
+  const { swapped } = figures;
+  return (
+    <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 text-sm sm:grid-cols-3">
         <EstimateFact
           label="Kappa"
           estimate={figures.kappa}
-          note={`Trusted if the lower bound is above ${grader.trust.minKappa}`}
+          note={`Trusted if the lower bound is above ${minKappa}`}
         />
         <EstimateFact label="Agreement" estimate={figures.alike} isShare />
         <EstimateFact label="People say yes" estimate={figures.baseRate} isShare note="The base rate" />
@@ -55,7 +69,7 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
           isShare
           note="Asked twice, with another seed"
         />
-        <LengthBias figures={figures} isPairs={isPairs} />
+        <LengthBias figures={figures} isPairs={swapped !== null} />
         {swapped ? (
           <>
             <EstimateFact
@@ -73,8 +87,8 @@ export function Figures({ measurement, grader }: { measurement: GraderMeasuremen
           </>
         ) : null}
       </dl>
-      {n > 0 ? <Confusion confusion={figures.confusion} /> : null}
-    </section>
+      <Confusion confusion={figures.confusion} />
+    </>
   );
 }
 
@@ -139,8 +153,8 @@ function Cell({ count, isSame = false }: { count: number; isSame?: boolean }) {
 }
 
 /** Which labels count as yes, where the grader gives labels: of a question with several, no means any other. */
-function yesMeans(grader: Grader, threshold: number): string {
-  const labels = yesLabels(grader, threshold);
+function yesMeans(grader: Grader, { threshold, yesValues }: GraderFigures): string {
+  const labels = yesValues.length > 0 ? yesValues : yesLabels(grader, threshold);
   return labels.length > 0 ? `Yes means ${labels.map((label) => `“${label}”`).join(" or ")}.` : "";
 }
 

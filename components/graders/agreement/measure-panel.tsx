@@ -13,19 +13,23 @@ import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import type { GraderMeasurement } from "#lib/contract/evaluation/judges.ts";
+import { FitFields } from "./fit-fields.tsx";
+import { measuredWords } from "./left-out-words.ts";
+import { questionFit, yesAmong, yesFault } from "./question-fit.ts";
 
 const LIMITS = [50, 100, 200];
 
 type MeasurePanelProps = {
-  graderId: string;
+  grader: StoredGrader;
   /** What the next one may look beyond. */
   newest: GraderMeasurement | null;
   onMeasured: () => void;
 };
 
 /** Asks the grader about calls that people have answered. */
-export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps) {
+export function MeasurePanel({ grader, newest, onMeasured }: MeasurePanelProps) {
   const { projectId } = useProject();
   const { get } = useSearchState();
   const people = usePeopleChoice({
@@ -35,8 +39,11 @@ export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps
   });
   const [limit, setLimit] = useState(100);
   const [isNewerOnly, setNewerOnly] = useState(false);
-  const measure = useMeasure(projectId, graderId);
-  const { queue, field } = people;
+  const measure = useMeasure(projectId, grader.id);
+  const [yes, setYes] = useState<readonly string[]>([]);
+  const { queue, field, question } = people;
+  const fit = questionFit(grader.grader, question);
+  const fault = fit.kind === "labels" ? yesFault(fit.options, yes) : null;
   const run = () => {
     if (!queue) return;
     carryOut(
@@ -45,11 +52,12 @@ export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps
         queueId: queue.id,
         limit,
         ...(field === null ? {} : { field }),
+        ...(fit.kind === "labels" ? { yesValues: yesAmong(fit.options, yes) } : {}),
         ...(isNewerOnly && newest ? { answeredAfter: newest.createdAt.toISOString() } : {}),
       },
       {
         onSuccess: ({ measurement: { figures } }) => {
-          toast({ title: `Measured on ${figures.n} calls`, tone: "success" });
+          toast(measuredWords(figures));
           onMeasured();
         },
       },
@@ -62,6 +70,7 @@ export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps
       </h2>
       <div className="flex flex-col gap-3">
         {people.controls}
+        <FitFields fit={fit} yes={yes} onChange={setYes} />
         <Field label="Calls">
           {(control) => (
             <Select
@@ -87,7 +96,7 @@ export function MeasurePanel({ graderId, newest, onMeasured }: MeasurePanelProps
           icon={<Play />}
           variant="primary"
           pending={measure.isPending}
-          disabled={!people.isReady}
+          disabled={!people.isReady || fault !== null || fit.kind === "unfit"}
           onClick={run}
         >
           {measure.isPending ? "Asking the grader…" : "Measure"}

@@ -32,6 +32,8 @@ export function usePeopleChoice({ label, isOptional, first }: PeopleChoiceInput)
     queue: queue ?? null,
     /** Of a queue of pairs there is none: the verdicts count. */
     field: chosen?.ref ?? null,
+    /** The same question, as annotators see it. */
+    question: chosen ?? null,
     isPairs,
     isReady: queue !== undefined && (isPairs || chosen !== undefined),
     hasQueues: queues.data === undefined || queues.data.length > 0,

@@ -6,6 +6,7 @@ import {
   identifier,
   instant,
   integer,
+  label,
   list,
   projectId,
   text,
@@ -53,8 +54,12 @@ export const GraderFigures = wireObject({
   n: count,
   /** Calls that the grader gave no score. */
   masked: count,
-  /** Calls of which people said nothing that is a yes or no, or do not agree. */
+  /** Calls of which people said nothing, or do not agree. */
   undecided: count,
+  /** Calls that people answered with what is neither a yes nor a no here, such as a label that the grader does not know. */
+  unread: withDefault(count, 0),
+  /** The labels that counted as yes, where the caller named them; no others did. */
+  yesValues: withDefault(list(text()), []),
   /** Calls that people answered and the grader's model was trained on; they are left out. */
   learned: withDefault(count, 0),
   /** From this score on the grader says yes. */
@@ -99,7 +104,7 @@ export const measureGrader = endpoint({
   operationId: "measureGrader",
   summary: "Measures how far a stored grader agrees with people, and keeps the figures",
   description:
-    "Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). What people do not agree on is left out, and so is what a model of the grader was trained on (`learned`). " +
+    "Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). Where people choose among labels, `yes_values` names those that mean yes, and each other one means no. What people do not agree on is left out (`undecided`), and so is what is neither yes nor no (`unread`) and what a model of the grader was trained on (`learned`). " +
     "In a queue of pairs, leave out `field`: the grader must name `{{item.first}}` and `{{item.second}}`, says yes where the first is better, and is also asked with the two swapped; ties are left out. `answered_after` keeps calls that were answered later, which shows drift. Models are asked as the caller. Intervals are of 95 %.",
   method: "POST",
   path: "/graders/{grader_id}/measurements",
@@ -110,6 +115,7 @@ export const measureGrader = endpoint({
       projectId,
       queueId: identifier(),
       field: maybe(identifier(1024)),
+      yesValues: maybe(list(label(1000), { min: 1, max: 100 })),
       answeredAfter: maybe(instant),
       limit: withDefault(integer({ min: 1, max: MAX_MEASURED_CALLS }), 100),
     }),

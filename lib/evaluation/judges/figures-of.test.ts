@@ -3,7 +3,15 @@ import { readGrader } from "#lib/testing/data/grader-data.ts";
 import { figuresOf, type JudgedCase } from "./figures-of.ts";
 import { isPeoplesYes, judgesPairs, yesFrom } from "./says-yes.ts";
 
-const COUNTS = { threshold: 0.5, masked: 3, undecided: 2, learned: 1, isPairs: false };
+const COUNTS = {
+  threshold: 0.5,
+  masked: 3,
+  undecided: 2,
+  unread: 0,
+  yesValues: [],
+  learned: 1,
+  isPairs: false,
+};
 
 function times(count: number, more: Partial<JudgedCase>, from: string): JudgedCase[] {
   return Array.from({ length: count }, (_, n) => ({

@@ -22,6 +22,8 @@ type Counts = {
   readonly threshold: number;
   readonly masked: number;
   readonly undecided: number;
+  readonly unread: number;
+  readonly yesValues: string[];
   readonly learned: number;
   readonly isPairs: boolean;
 };

@@ -29,6 +29,8 @@ export type JudgedItem = {
   readonly length: number;
   /** What people say; null where that is no yes or no, or they do not agree. */
   readonly people: boolean | null;
+  /** Whether people agree on an answer that is neither. */
+  readonly isUnread: boolean;
 };
 
 type Asked = InputOf<typeof measureGrader>;
@@ -43,7 +45,7 @@ type Judged = { items: JudgedItem[]; learned: number };
  * those are is counted. Throws where grader and queue do not fit.
  */
 export async function judgedItems(ctx: Ctx, grader: Grader, asked: Asked): Promise<Judged> {
-  const { queueId, answeredAfter = null, limit } = asked;
+  const { queueId, yesValues, answeredAfter = null, limit } = asked;
   const field = await fieldFor(ctx, grader, asked);
   const place = { projectId: ctx.project.id, queueId };
   const newest = await answeredItems(ctx.db, place, { answeredAfter, limit: MAX_ITEMS });
@@ -55,9 +57,10 @@ export async function judgedItems(ctx: Ctx, grader: Grader, asked: Asked): Promi
   const judged = items.flatMap((item) => {
     const found = values.get(item.itemId);
     const said = found && "value" in found ? found.value : null;
-    const people = field === VERDICT ? isFirstBetter(said) : isPeoplesYes(grader, said);
+    const people = field === VERDICT ? isFirstBetter(said) : isPeoplesYes(grader, said, yesValues);
+    const isUnread = field !== VERDICT && said !== null && people === null;
     const asked = field === VERDICT ? ofPair(item, calls) : ofCall(calls.get(item.callId));
-    return asked ? [{ ...asked, callId: item.callId, people }] : [];
+    return asked ? [{ ...asked, callId: item.callId, people, isUnread }] : [];
   });
   return { items: judged, learned: newest.filter((item) => !isNew(item)).length };
 }
@@ -86,7 +89,7 @@ function invalid(name: string, text: string) {
   return invalidAt(["body", name], { type: "value_error", text });
 }
 
-type Asks = Omit<JudgedItem, "callId" | "people">;
+type Asks = Omit<JudgedItem, "callId" | "people" | "isUnread">;
 
 /** People's answer is no part of what a grader sees, or it would repeat it. */
 function ofCall(call: TrialCall | undefined): Asks | null {

@@ -25,12 +25,15 @@ export async function measureGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise
   const judged = asked.flatMap((one) => caseOf(grader, one) ?? []);
   const threshold = yesFrom(grader);
   const masked = asked.filter(({ score }) => score === null).length;
+  const unread = asked.filter(({ score, item }) => score !== null && item.isUnread).length;
   const figures = figuresOf(
     judged.map((one) => one.case),
     {
       threshold,
       masked,
-      undecided: asked.length - masked - judged.length,
+      undecided: asked.length - masked - unread - judged.length,
+      unread,
+      yesValues: input.yesValues ?? [],
       learned,
       isPairs: input.field === undefined,
     },

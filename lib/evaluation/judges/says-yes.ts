@@ -14,8 +14,13 @@ function middle(scores: readonly number[]): number {
   return (Math.min(...scores) + Math.max(...scores)) / 2;
 }
 
-/** Whether people's answer is a yes, on the grader's scale; null where it is neither yes nor no there. */
-export function isPeoplesYes(grader: Grader, value: unknown): boolean | null {
+/** Whether people's answer is a yes, on the grader's scale, or by the labels that are named as yes; null where it is neither yes nor no there. */
+export function isPeoplesYes(
+  grader: Grader,
+  value: unknown,
+  yesValues: readonly string[] = [],
+): boolean | null {
+  if (typeof value === "string" && yesValues.length > 0) return yesValues.includes(value);
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return value >= yesFrom(grader);
   if (typeof value !== "string") return null;

@@ -79,6 +79,29 @@ test("figures against people: kappa, rates, what people did not decide, and trus
   expect(changed).toMatchObject({ isTrusted: false, measurement: { isCurrent: false } });
 });
 
+test("labels that a yes-or-no grader does not know are counted as that, and are yes or no where the caller names those that mean yes", async () => {
+  const review = await anIntentQueue(api, { items: 6, people: 2, talks: halves });
+  for (const item of [0, 1, 2]) await review.say(0, item, { intent: "refund" });
+  await review.say(0, 3, { intent: "account" });
+  await review.say(0, 4, { intent: "delivery" });
+  await review.say(0, 5, { intent: "delivery" });
+  await review.say(1, 5, { intent: "refund" });
+  const field = review.ref("intent");
+  const { at, measurement } = await measured(review, LIKE, { field });
+  expect(measurement.figures).toMatchObject({ n: 0, undecided: 1, unread: 5, yesValues: [] });
+  const asked = { ...at, queueId: review.desk.queueId, field, limit: 100 };
+  const { figures } = (
+    await api.call(review.desk.caller, contract.measureGrader, { ...asked, yesValues: ["refund", "account"] })
+  ).measurement;
+  expect(figures).toMatchObject({
+    n: 5,
+    undecided: 1,
+    unread: 0,
+    yesValues: ["refund", "account"],
+    confusion: { bothYes: 4, onlyGrader: 1, onlyPeople: 0, bothNo: 0 },
+  });
+});
+
 test("answers after a moment show drift; earlier figures stay", async () => {
   const review = await anIntentQueue(api, { items: 3, people: 2, talks: halves });
   for (const item of [0, 1]) await review.say(0, item, { good: true });
