@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
+import { neverUnsure } from "#components/training/rl/never-unsure.ts";
 import { FALLBACK_WORDS } from "#components/training/waits/fallback-words.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { RL_FALLBACKS } from "#lib/contract/annotation/awaited.ts";
-import { RL_PARKS, type RlPark } from "#lib/contract/reinforcement/rl-people.ts";
+import type { RlPark } from "#lib/contract/reinforcement/rl-people.ts";
+import { fallbackOf } from "./rl-draft.ts";
 import { RlNumberField } from "./rl-number-field.tsx";
 import type { RlForm } from "./use-rl-run.ts";
 import { WorthFields } from "./worth-fields.tsx";
@@ -22,6 +24,8 @@ const PARK_WORDS: { [P in RlPark]: { label: string; help: string } } = {
   },
   all: { label: "All of them", help: "Up to the limit per round, the least certain first" },
 };
+/** The default first. */
+const PARKS = ["all", "uncertain"] as const satisfies readonly RlPark[];
 
 /** People who reward answers at the desk of a queue, and what holds where they do not come in time. */
 export function HumanFields({ form }: { form: RlForm }) {
@@ -44,7 +48,7 @@ export function HumanFields({ form }: { form: RlForm }) {
             <Select
               {...control}
               value={draft.humanQueueId ?? NOBODY}
-              onValueChange={(value) => change(asking(value === NOBODY ? null : value, draft))}
+              onValueChange={(value) => change(asking(value === NOBODY ? null : value))}
               options={[
                 { value: NOBODY, label: "Nobody; the graders decide alone" },
                 ...choices.map(({ id, name }) => ({ value: id, label: name })),
@@ -55,18 +59,21 @@ export function HumanFields({ form }: { form: RlForm }) {
       </div>
       {draft.humanQueueId === null ? null : (
         <>
-          <Field label="Replies to ask about" error={problemOf(create.error, "park")}>
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.park}
-                onValueChange={(value) =>
-                  change({ park: RL_PARKS.find((one) => one === value) ?? "uncertain" })
-                }
-                options={RL_PARKS.map((value) => ({ value, ...PARK_WORDS[value] }))}
-              />
-            )}
-          </Field>
+          <div className="flex min-w-0 flex-col gap-1">
+            <Field label="Replies to ask about" error={problemOf(create.error, "park")}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={draft.park}
+                  onValueChange={(value) => change({ park: PARKS.find((one) => one === value) ?? "all" })}
+                  options={PARKS.map((value) => ({ value, ...PARK_WORDS[value] }))}
+                />
+              )}
+            </Field>
+            <p role="status" className="text-sm text-warning-ink empty:hidden">
+              {neverUnsure(rewarding(form), draft.park)}
+            </p>
+          </div>
           <RlNumberField
             form={form}
             name="budgetPerRound"
@@ -84,7 +91,7 @@ export function HumanFields({ form }: { form: RlForm }) {
             {(control) => (
               <Select
                 {...control}
-                value={draft.fallback}
+                value={fallbackOf(draft)}
                 onValueChange={(value) =>
                   change({ fallback: RL_FALLBACKS.find((one) => one === value) ?? "judge" })
                 }
@@ -100,10 +107,15 @@ export function HumanFields({ form }: { form: RlForm }) {
   );
 }
 
-/** People take their time, so that no limit in minutes holds; without a grader they alone reward. */
-function asking(humanQueueId: string | null, { weights }: RlForm["draft"]): Partial<RlForm["draft"]> {
+/** People take their time, so that no limit in minutes holds. */
+function asking(humanQueueId: string | null): Partial<RlForm["draft"]> {
   const none = { humanQueueId, humanField: null, worths: [] };
-  if (humanQueueId === null) return none;
-  const alone = Object.keys(weights).length === 0 ? ({ park: "all", fallback: "drop" } as const) : {};
-  return { ...none, maxMinutes: "", ...alone };
+  return humanQueueId === null ? none : { ...none, maxMinutes: "" };
+}
+
+/** The chosen graders with their weights, as far as those are numbers. */
+function rewarding({ draft: { weights }, options }: RlForm) {
+  return options.flatMap(({ value, label, grader }) =>
+    value in weights ? { label, weight: Number(weights[value]), grader: grader.grader } : [],
+  );
 }

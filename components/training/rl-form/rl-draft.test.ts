@@ -45,8 +45,16 @@ test("people are asked as the form says, and then graders may be watched alone",
       field: "ref",
       scores: { kind: 1, "rude, a bit": 0.25 },
       deadlineHours: 0.5,
-      park: "uncertain",
+      park: "all",
+      fallback: "drop",
     },
+  });
+  // Whichever is chosen first, the queue or the graders.
+  expect(rlInput("m", { ...asking, weights: WHOLE.weights }, GRADER_PRESETS)).toMatchObject({
+    human: { park: "all", fallback: "judge" },
+  });
+  expect(rlInput("m", { ...asking, fallback: "mean" }, GRADER_PRESETS)).toMatchObject({
+    human: { fallback: "mean" },
   });
   expect(rlInput("m", WHOLE, GRADER_PRESETS)).not.toHaveProperty("human");
   expect(

@@ -32,7 +32,8 @@ export type RlDraft = {
   park: RlPark;
   budgetPerRound: string;
   deadlineHours: string;
-  fallback: RlFallback;
+  /** Null while nobody has chosen it: then it follows from the graders. */
+  fallback: RlFallback | null;
   minAnswers: string;
   /** The question whose answers count; null while it is not known, which leaves the choice to the service. */
   humanField: string | null;
@@ -59,10 +60,10 @@ export const NEW_RL: RlDraft = {
   guardEvery: "1",
   maxMinutes: "60",
   humanQueueId: null,
-  park: "uncertain",
+  park: "all",
   budgetPerRound: "24",
   deadlineHours: "12",
-  fallback: "judge",
+  fallback: null,
   minAnswers: "1",
   humanField: null,
   worths: [],
@@ -119,6 +120,11 @@ export function tokensOfRound({ promptsPerRound, rollouts, maxTokens }: RlDraft)
   return Number(promptsPerRound) * Number(rollouts) * Number(maxTokens);
 }
 
+/** What becomes of answers that nobody rewards in time: without graders there is nothing that could decide. */
+export function fallbackOf({ fallback, weights }: Pick<RlDraft, "fallback" | "weights">): RlFallback {
+  return fallback ?? (Object.keys(weights).length === 0 ? "drop" : "judge");
+}
+
 /** What is sent; null while something is missing. */
 export function rlInput(
   modelId: string,
@@ -165,12 +171,12 @@ export function rlInput(
 }
 
 function humanOf(draft: RlDraft): Pick<RlRunInput, "human"> {
-  const { humanQueueId: queueId, humanField: field, worths, park, fallback } = draft;
+  const { humanQueueId: queueId, humanField: field, worths, park } = draft;
   if (queueId === null) return {};
   const scores = Object.fromEntries(worths.map(({ label, worth }) => [label, worthIn(worth) ?? 0]));
   return {
     human: {
-      ...{ queueId, park, fallback, band: 0.15, disagreement: 0.3 },
+      ...{ queueId, park, fallback: fallbackOf(draft), band: 0.15, disagreement: 0.3 },
       budgetPerRound: Number(draft.budgetPerRound),
       deadlineHours: Number(draft.deadlineHours),
       minAnswers: Number(draft.minAnswers),

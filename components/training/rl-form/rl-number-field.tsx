@@ -18,6 +18,7 @@ type RlNumberFieldProps = {
     | "guardMetric"
     | "humanQueueId"
     | "humanField"
+    | "fallback"
     | "worths"
   >;
   label: string;

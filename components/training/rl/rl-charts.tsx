@@ -7,7 +7,7 @@ import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { MetricChart } from "#components/training/chart/metric-chart.tsx";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 import { guardLine } from "./guard-line.ts";
-import { isUnended, partLabel, rewardedGroups } from "./rl-words.ts";
+import { isDecided, isUnended, partLabel, rewardedGroups } from "./rl-words.ts";
 
 const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
 
@@ -62,8 +62,7 @@ function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
   const all: Chart[] = [
     {
       title: "Reward",
-      // While people are asked, what stands is a part of it.
-      lines: [line("Reward", ({ reward, phase }) => (phase === "waiting_for_people" ? null : reward))],
+      lines: [line("Reward", (round) => (isDecided(round) ? round.reward : null))],
     },
     ...(graders.length > 1 ? [{ title: "Score of each grader", lines: parts }] : []),
     { title: "Tokens of an answer", lines: [line("Tokens", ({ length }) => length)] },

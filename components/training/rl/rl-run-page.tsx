@@ -32,6 +32,7 @@ import { RlRollouts } from "./rl-rollouts.tsx";
 import { RlRounds } from "./rl-rounds.tsx";
 import { RlStateBadge } from "./rl-runs-page.tsx";
 import { guardSaid, isUnended, rewardText } from "./rl-words.ts";
+import { whyNobodyAsked } from "./why-nobody-asked.ts";
 
 /** One reinforcement run: where it is, how rewards, lengths and its guard develop, its rounds, and their answers. */
 export function RlRunPage({ runId }: { runId: string }) {
@@ -109,6 +110,7 @@ function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Facts run={run} rounds={rounds} />
         <PeopleNotice run={run} rounds={rounds} />
+        <NobodyAsked run={run} rounds={rounds} />
         <Notice run={run} />
         <JobWarnings job={{ health: healthOf(warnings), warnings }} isOver={!isUnended(run)} />
         <LearnedRetracted
@@ -173,6 +175,17 @@ function PeopleNotice({ run, rounds }: Pick<LoadedProps, "run" | "rounds">) {
         ) : null}
       </span>
     </div>
+  );
+}
+
+/** Why a run that was to ask people has asked nobody. */
+function NobodyAsked({ run, rounds }: Pick<LoadedProps, "run" | "rounds">) {
+  const why = whyNobodyAsked(run, rounds);
+  if (why === null) return null;
+  return (
+    <p className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
+      <strong className="font-medium">Nobody was asked.</strong> {why}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
-import { flatText, guardSaid, partLabel, phaseText, rewardText, roundReward } from "./rl-words.ts";
+import { flatText, guardSaid, isDecided, partLabel, phaseText, rewardText, roundReward } from "./rl-words.ts";
 
 test("flat groups are counted among those that have their rewards, and the others are named", () => {
   const phase = "waiting_for_people" as const;
@@ -16,9 +16,18 @@ test("flat groups are counted among those that have their rewards, and the other
 });
 
 test("the reward of a round is final once people have answered", () => {
-  expect(roundReward({ reward: 0.625, phase: "waiting_for_people" })).toBe("0.625 so far");
-  expect(roundReward({ reward: 0.625, phase: "training" })).toBe("0.625");
-  expect(roundReward({ reward: null, phase: "sampling" })).toBe("–");
+  const round = { reward: 0.625, askedGroups: 0 };
+  expect(roundReward({ ...round, askedGroups: 2, phase: "waiting_for_people" })).toBe("0.625 so far");
+  expect(roundReward({ ...round, phase: "training" })).toBe("0.625");
+  expect(roundReward({ ...round, reward: null, phase: "sampling" })).toBe("–");
+});
+
+test("a round that people did not decide has no reward: neither in the table nor in the chart", () => {
+  expect(isDecided({ phase: "waiting_for_people", askedGroups: 1 })).toBe(false);
+  expect(isDecided({ phase: "ended", askedGroups: 1 })).toBe(false);
+  expect(isDecided({ phase: "ended", askedGroups: 0 })).toBe(true);
+  expect(isDecided({ phase: "training", askedGroups: 0 })).toBe(true);
+  expect(roundReward({ reward: 0, phase: "ended", askedGroups: 1 })).toBe("–");
 });
 
 test("a part of the reward is called as the form calls it, and a grader of the project by its name", () => {

@@ -87,8 +87,18 @@ export function flatText(round: Groups & Pick<RlRound, "flatGroups" | "phase">):
   return `${flatGroups} of ${rewardedGroups(round)}${asked}${dropped}`;
 }
 
-/** What a round earned, which is not all of it before people have answered: `0.42 so far`. */
-export function roundReward({ reward, phase }: Pick<RlRound, "reward" | "phase">): string {
+/** Whether the reward of a round is final: before people have answered it is that of the others alone, and where the run ended before, it stays so. */
+export function isDecided({ phase, askedGroups }: Pick<RlRound, "phase" | "askedGroups">): boolean {
+  return phase !== "sampling" && phase !== "waiting_for_people" && askedGroups === 0;
+}
+
+/** What a round earned, which is not all of it before people have answered: `0.42 so far`; a dash where the run ended before. */
+export function roundReward({
+  reward,
+  phase,
+  askedGroups,
+}: Pick<RlRound, "reward" | "phase" | "askedGroups">): string {
+  if (phase === "ended" && askedGroups > 0) return "–";
   const isPart = reward !== null && (phase === "sampling" || phase === "waiting_for_people");
   return isPart ? `${score(reward)} so far` : score(reward);
 }
