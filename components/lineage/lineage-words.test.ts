@@ -11,7 +11,9 @@ const COUNTS = {
   annotators: 1,
   answers: 16,
   rows: 12,
+  rewards: 0,
   versions: 1,
+  rlRounds: 0,
   jobs: 0,
   checkpoints: 0,
   aliases: 0,
@@ -28,6 +30,8 @@ test("what was reached stands by its kind with how many there are, and without t
   ]);
   expect(saidWords(COUNTS)).toBe("16 answers in 12 rows");
   expect(saidWords({ ...COUNTS, answers: 0 })).toBeNull();
+  expect(saidWords({ ...COUNTS, rewards: 5 })).toBe("16 answers in 12 rows and 5 rewards");
+  expect(saidWords({ ...COUNTS, rows: 0, rewards: 1 })).toBe("16 answers in 1 reward");
 });
 
 test("each leads to its page, and what is gone leads nowhere", () => {
@@ -37,6 +41,11 @@ test("each leads to its page, and what is gone leads nowhere", () => {
   const run: TracedNode = { ...NODE, kind: "run", id: "r", name: "Intents", ofId: "e" };
   expect(nodeHref(run, PLACE)).toBe("/projects/acme/shop/evaluations/e/runs/r");
   expect(nodeText(run)).toBe("Intents of step 3");
+  const round: TracedNode = { ...NODE, kind: "rl_round", id: "r/3", name: "Politer", ofId: "r" };
+  expect([nodeText(round), nodeHref(round, PLACE)]).toEqual([
+    "Politer, round 3",
+    "/projects/acme/shop/training/runs/r",
+  ]);
   expect(nodeHref({ ...NODE, isDeleted: true }, PLACE)).toBeNull();
   expect(nodeText({ ...NODE, kind: "checkpoint", isDeleted: true })).toBe("tone step 3 (deleted)");
 });

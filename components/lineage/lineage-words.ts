@@ -9,6 +9,7 @@ type Counts = ReplyOf<typeof traceLineage>["counts"];
 const GROUPS = [
   { kind: "annotator", title: "People", count: "annotators" },
   { kind: "version", title: "Versions", count: "versions" },
+  { kind: "rl_round", title: "Reinforcement rounds", count: "rlRounds" },
   { kind: "job", title: "Jobs", count: "jobs" },
   { kind: "checkpoint", title: "Checkpoints", count: "checkpoints" },
   { kind: "alias", title: "Aliases", count: "aliases" },
@@ -25,10 +26,18 @@ export function groupsOf(nodes: readonly TracedNode[], counts: Counts): LineageG
   });
 }
 
-/** “16 answers in 12 rows”, or null where nobody said anything. */
-export function saidWords({ answers, rows }: Pick<Counts, "answers" | "rows">): string | null {
+/** “16 answers in 12 rows and 5 rewards”, or null where nobody said anything. */
+export function saidWords({
+  answers,
+  rows,
+  rewards,
+}: Pick<Counts, "answers" | "rows" | "rewards">): string | null {
   if (answers === 0) return null;
-  return `${countOf(answers, "answer")} in ${countOf(rows, "row")}`;
+  const made = [
+    ...(rows > 0 || rewards === 0 ? [countOf(rows, "row")] : []),
+    ...(rewards > 0 ? [countOf(rewards, "reward")] : []),
+  ];
+  return `${countOf(answers, "answer")} in ${made.join(" and ")}`;
 }
 
 export function nodeText({ kind, name, number, answers, state, isDeleted, id }: TracedNode): string {
@@ -36,6 +45,7 @@ export function nodeText({ kind, name, number, answers, state, isDeleted, id }: 
   const text = {
     annotator: answers === null ? known : `${known}: ${countOf(answers, "answer")}`,
     version: `${known} v${number}`,
+    rl_round: `${known}, round ${number}`,
     job: `${known}${state ? `, ${state}` : ""}`,
     checkpoint: `${known} step ${number}`,
     alias: `${known} (step ${number})`,
@@ -54,6 +64,8 @@ export function nodeHref({ kind, id, ofId, isDeleted }: TracedNode, place: Proje
   switch (kind) {
     case "version":
       return projectHref(place, "datasets", ofId);
+    case "rl_round":
+      return projectHref(place, "training", "runs", ofId);
     case "checkpoint":
       return `${projectHref(place, "models", ofId)}?tab=checkpoints`;
     case "alias":

@@ -527,7 +527,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/retractions/{retraction_id}/restore", body: "json"}, input, options);
   }
 
-  /** Traces what something was made from, or what was made of it. A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it, to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows themselves: what trains only on the other rows of a version does not come of an answer. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row is not found. */
+  /** Traces what something was made from, or what was made of it. A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it; or to a round of a reinforcement run whose replies it rewarded, to the round's job; from there to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows and rewards themselves: what trains only on the other rows of a version does not come of an answer, and neither does the job of a round in which all replies to the same prompt were worth the same. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row or a reward is not found. */
   traceLineage(input: TraceLineageInput, options?: RequestOptions): Promise<TraceLineageReply> {
     return this.#connection.json({method: "POST", path: "/lineage", body: "json"}, input, options);
   }
@@ -2047,7 +2047,7 @@ export type RetractionImpact = {
   }[];
 };
 
-export type LineageKind = "annotator" | "item" | "answer" | "decision" | "row" | "version" | "job" | "checkpoint" | "alias" | "run";
+export type LineageKind = "annotator" | "item" | "answer" | "decision" | "row" | "version" | "rl_round" | "job" | "checkpoint" | "alias" | "run";
 
 export type TracedNode = {
   kind: LineageKind;
@@ -5542,7 +5542,9 @@ export type TraceLineageReply = {
     annotators: number;
     answers: number;
     rows: number;
+    rewards: number;
     versions: number;
+    rl_rounds: number;
     jobs: number;
     checkpoints: number;
     aliases: number;

@@ -87,7 +87,7 @@ test("from a person down stands what was built from their answers and what learn
   const down = await trace("annotator", ben ?? "");
   expect(down.counts).toEqual({
     ...{ annotators: 1, answers: 2, rows: 4, versions: 2, jobs: 2 },
-    ...{ checkpoints: 2, aliases: 1, runs: 0 },
+    ...{ checkpoints: 2, aliases: 1, runs: 0, rewards: 0, rlRounds: 0 },
   });
   expect(down.isCut).toBe(true);
   expect(new Set(idsOf(down, "version"))).toEqual(new Set([ids.version, ids.copied]));
@@ -105,7 +105,7 @@ test("from a person down stands what was built from their answers and what learn
   const up = await trace("alias", ids.alias, { direction: "up" });
   expect(up.counts).toEqual({
     ...{ annotators: 2, answers: 5, rows: 8, versions: 2, jobs: 2 },
-    ...{ checkpoints: 2, aliases: 1, runs: 0 },
+    ...{ checkpoints: 2, aliases: 1, runs: 0, rewards: 0, rlRounds: 0 },
   });
   expect(answersTo(up, ids.version)).toEqual({ [ida ?? ""]: 3, [ben ?? ""]: 2 });
   const gave = up.nodes.flatMap(({ kind, id, answers }) => (kind === "annotator" ? [[id, answers]] : []));

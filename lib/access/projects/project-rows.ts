@@ -43,6 +43,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "calls", table: sql`thread_total_backfill` },
   { stage: "objects", table: sql`loop_run` },
   { stage: "objects", table: sql`loop` },
+  { stage: "objects", table: sql`rl_evidence` },
   { stage: "objects", table: sql`rl_rollout` },
   { stage: "objects", table: sql`rl_round` },
   { stage: "objects", table: sql`rl_run` },

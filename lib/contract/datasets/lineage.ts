@@ -12,6 +12,7 @@ export const LINEAGE_KINDS = [
   "decision",
   "row",
   "version",
+  "rl_round",
   "job",
   "checkpoint",
   "alias",
@@ -27,13 +28,13 @@ const MAX_DEPTH = 1000;
 
 export const TracedNode = wireObject({
   kind: oneOf(LINEAGE_KINDS),
-  /** Of a decision, its item's; of a row, `<version id>/<position>`; of an alias, `<model id>/<name>`. */
+  /** Of a decision, its item's; of a row, `<version id>/<position>`; of a round of a reinforcement run, `<run id>/<round>`; of an alias, `<model id>/<name>`. */
   id: text(),
-  /** Of a person, a dataset, a job, a model (of a checkpoint), an alias or an evaluation (of a run); empty where there is none. */
+  /** Of a person, a dataset, a reinforcement run (of a round), a job, a model (of a checkpoint), an alias or an evaluation (of a run); empty where there is none. */
   name: text(),
-  /** The queue of an item, an answer or a decision; the dataset of a version; the version of a row; the model of a job, a checkpoint or an alias; the evaluation of a run. */
+  /** The queue of an item, an answer or a decision; the dataset of a version; the version of a row; the run of a round; the model of a job, a checkpoint or an alias; the evaluation of a run. */
   ofId: z.nullable(text()),
-  /** Position of a row, number of a version, step of a checkpoint, an alias or the checkpoint that a run measured. */
+  /** Position of a row, number of a version or a round, step of a checkpoint, an alias or the checkpoint that a run measured. */
   number: z.nullable(count),
   /** Of a job or run. */
   state: z.nullable(text()),
@@ -52,7 +53,7 @@ export const TracedEdge = wireObject({
   fromId: text(),
   toKind: oneOf(LINEAGE_KINDS),
   toId: text(),
-  /** From a person straight to a version: how many of their answers and decisions it was built from. Null elsewhere. */
+  /** From a person straight to a version or a round: how many of their answers and decisions it was made of. Null elsewhere. */
   answers: z.nullable(count),
 });
 export type TracedEdge = z.output<typeof TracedEdge>;
@@ -64,7 +65,7 @@ export const traceLineage = endpoint({
   operationId: "traceLineage",
   summary: "Traces what something was made from, or what was made of it",
   description:
-    "A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it, to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows themselves: what trains only on the other rows of a version does not come of an answer. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row is not found.",
+    "A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it; or to a round of a reinforcement run whose replies it rewarded, to the round's job; from there to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows and rewards themselves: what trains only on the other rows of a version does not come of an answer, and neither does the job of a round in which all replies to the same prompt were worth the same. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row or a reward is not found.",
   path: "/lineage",
   input: {
     body: wireObject({
@@ -83,7 +84,11 @@ export const traceLineage = endpoint({
       /** Answers, votes and decisions. */
       answers: count,
       rows: count,
+      /** Replies of reinforcement runs that answers rewarded. */
+      rewards: count,
       versions: count,
+      /** Of reinforcement runs. */
+      rlRounds: count,
       jobs: count,
       checkpoints: count,
       aliases: count,

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { LineageKind, TracedNode } from "#lib/contract/datasets/lineage.ts";
 import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { roundPlace } from "./round-place.internal.ts";
 import { rowPlace } from "./row-place.internal.ts";
 
 export type Described = Pick<TracedNode, "id" | "name" | "ofId" | "number" | "state" | "isDeleted">;
@@ -70,6 +71,14 @@ const OF_VERSION = columns({
   state: NONE,
   isDeleted: NOT_DELETED,
 });
+const OF_ROUND = columns({
+  id: text(sql`o.run_id || '/' || o.round`),
+  ...of("rl_run n", "name"),
+  ofId: orNull(field("rl_round o", "runId")),
+  number: orNull(field("rl_round o", "round")),
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
 const OF_JOB = columns({
   ...of("training_job j", "id"),
   name: text(sql`coalesce(j.name, '')`),
@@ -106,11 +115,12 @@ const OF_RUN = columns({
 type Statement = ReturnType<typeof sql<[typeof OF_PERSON]>>;
 
 const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => Statement } = {
-  // Names are of those who have worked in the project or said what became a row.
+  // Names are of those who have worked in the project or said what became a row or a reward.
   annotator: (projectId, ids) => sql`
     select ${OF_PERSON} from app_user u
     where u.id = any(${ids}::text[]) and coalesce(
       (select true from dataset_answer a where a.project_id = ${projectId} and a.user_id = u.id limit 1),
+      (select true from rl_evidence e where e.project_id = ${projectId} and e.user_id = u.id limit 1),
       (select true from item_progress p where p.project_id = ${projectId} and p.annotator_id = u.id limit 1), false)`,
   item: (projectId, ids) => sql`
     select ${OF_ITEM} from queue_item i where i.project_id = ${projectId} and i.id = any(${ids}::text[])`,
@@ -131,6 +141,14 @@ const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => 
   version: (projectId, ids) => sql`
     select ${OF_VERSION} from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${projectId} and v.id = any(${ids}::text[])`,
+  rl_round: (projectId, ids) => {
+    const places = ids.map(roundPlace);
+    return sql`
+      select ${OF_ROUND}
+      from unnest(${places.map(({ runId }) => runId)}::text[], ${places.map(({ round }) => round)}::int[]) as asked (run_id, round)
+      join rl_round o on o.project_id = ${projectId} and o.run_id = asked.run_id and o.round = asked.round
+      join rl_run n on n.project_id = o.project_id and n.id = o.run_id`;
+  },
   job: (projectId, ids) => sql`
     select ${OF_JOB} from training_job j where j.project_id = ${projectId} and j.id = any(${ids}::text[])`,
   checkpoint: (projectId, ids) => sql`

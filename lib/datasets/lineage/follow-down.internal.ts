@@ -7,7 +7,7 @@ import { rowPlace } from "./row-place.internal.ts";
 
 type At = Pick<Ctx, "db" | "project">;
 
-/** What was made of something: from what was said by its rows, from there on by whole versions, jobs and checkpoints. */
+/** What was made of something: from what was said by its rows and rewards, from there on by whole versions, rounds, jobs and checkpoints. */
 export async function followDown(ctx: At, start: Place, depth: number): Promise<Followed> {
   const followed = nothingFollowed();
   reach(followed, start, 0);
@@ -20,16 +20,19 @@ export async function followDown(ctx: At, start: Place, depth: number): Promise<
   noteEvidence(followed, { given, start, toRow: said.toRow, depth });
   if (said.toRow >= depth) return followed;
   for (const { id } of given.versions) reach(followed, { kind: "version", id }, said.toRow + 1);
-  const untrained = new Set(given.versions.flatMap(({ id, train }) => (train === 0 ? [id] : [])));
+  const untrained = new Set([
+    ...given.versions.flatMap(({ id, train }) => (train === 0 ? [id] : [])),
+    ...given.rounds.flatMap(({ id, learned }) => (learned === 0 ? [id] : [])),
+  ]);
   await follow(ctx, followed, { direction: "down", depth, untrained, knowsCopies: true });
   return followed;
 }
 
 type Said = { read: () => Promise<Given>; toRow: number };
 
-/** How to read what became of it, and how many steps its rows are away; null of what stands below rows. */
+/** How to read what became of it, and how many steps its rows and rewards are away; null of what stands below those. */
 function whatWasSaid(ctx: At, { kind, id }: Place): Said | null {
-  const below = (condition: Sql) => () => evidenceBelow(ctx, condition);
+  const below = (condition: Sql) => () => evidenceBelow(ctx, { condition });
   switch (kind) {
     case "annotator":
       return { read: () => evidenceOfPerson(ctx, id), toRow: 2 };
@@ -41,10 +44,8 @@ function whatWasSaid(ctx: At, { kind, id }: Place): Said | null {
       return { read: below(sql`e.evidence_id = ${id} and e.kind = 'decision'`), toRow: 1 };
     case "row": {
       const { versionId, position } = rowPlace(id);
-      return {
-        read: below(sql`e.version_id = ${versionId} and e.position = ${position}::int`),
-        toRow: 0,
-      };
+      const condition = sql`e.version_id = ${versionId} and e.position = ${position}::int`;
+      return { read: () => evidenceBelow(ctx, { condition, hasRewards: false }), toRow: 0 };
     }
     default:
       return null;
@@ -53,26 +54,36 @@ function whatWasSaid(ctx: At, { kind, id }: Place): Said | null {
 
 type Noted = { given: Given; start: Place; toRow: number; depth: number };
 
-/** The first answers and rows, and how one led to the other. */
+/** The first answers, rows and rewards, and how one led to the other. */
 function noteEvidence(followed: Followed, { given, start, toRow, depth }: Noted): void {
-  const isAbove = toRow === 2;
   followed.given = {
     annotators: start.kind === "annotator" ? 1 : 0,
     answers: toRow === 0 ? 0 : given.answers,
     rows: toRow <= depth ? given.rows : 0,
+    rewards: toRow <= depth ? given.rewards : 0,
   };
-  for (const { versionId, position, kind, id } of given.first.slice(0, MAX_LISTED)) {
-    const answer: Place = { kind: kind === "decision" ? "decision" : "answer", id };
-    const row: Place = { kind: "row", id: `${versionId}/${position}` };
-    if (isAbove && reach(followed, answer, 1)) lead(followed, start, answer);
-    if (toRow > depth) continue;
-    if (toRow > 0 && reach(followed, row, toRow)) lead(followed, row, { kind: "version", id: versionId });
-    if (toRow > 0) lead(followed, answer, row);
-  }
+  for (const one of given.first.slice(0, MAX_LISTED)) noteSaid(followed, { one, start, toRow, depth });
+  if (toRow > 0 && toRow <= depth)
+    for (const { id } of given.rounds) reach(followed, { kind: "rl_round", id }, toRow);
   if (toRow === 0)
     for (const { id } of given.versions.filter((one) => start.id.startsWith(`${one.id}/`)))
       lead(followed, start, { kind: "version", id });
   if (start.kind !== "annotator") return;
-  for (const { versionId, answers } of given.byPerson)
-    lead(followed, start, { kind: "version", id: versionId }, answers);
+  for (const { holder, answers } of given.byPerson) lead(followed, start, holder, answers);
+}
+
+type NotedSaid = Omit<Noted, "given"> & { one: Given["first"][number] };
+
+function noteSaid(followed: Followed, { one, start, toRow, depth }: NotedSaid): void {
+  const { holder, position, kind, id } = one;
+  const answer: Place = { kind: kind === "decision" ? "decision" : "answer", id };
+  if (toRow === 2 && reach(followed, answer, 1)) lead(followed, start, answer);
+  if (toRow > depth || toRow === 0) return;
+  if (holder.kind === "rl_round") {
+    lead(followed, answer, holder);
+    return;
+  }
+  const row: Place = { kind: "row", id: `${holder.id}/${position}` };
+  if (reach(followed, row, toRow)) lead(followed, row, holder);
+  lead(followed, answer, row);
 }

@@ -5,34 +5,45 @@ import {
   evidenceAbove,
   evidenceBelow,
   type Given,
+  type Holder,
   itemsOfAnswers,
+  type Rewards,
   type Rows,
 } from "./given-evidence.internal.ts";
+import { roundPlace } from "./round-place.internal.ts";
 import { rowPlace } from "./row-place.internal.ts";
 
 type At = Pick<Ctx, "db" | "project">;
 
-/** What something was made from: by whole jobs, checkpoints and versions, and from there on by the rows that count. */
+/** What something was made from: by whole jobs, checkpoints and versions, and from there on by the rows and rewards that count. */
 export async function followUp(ctx: At, start: Place, depth: number): Promise<Followed> {
   const followed = nothingFollowed();
   reach(followed, start, 0);
   if (start.kind === "annotator" || start.kind === "item") return followed;
   if (start.kind === "answer" || start.kind === "decision") {
     const kinds = start.kind === "answer" ? sql`('answer', 'vote')` : sql`('decision')`;
-    const given = await evidenceBelow(ctx, sql`e.evidence_id = ${start.id} and e.kind in ${kinds}`);
-    await noteEvidence(ctx, followed, { given: { ...given, byPerson: [] }, depth, rowDepth: () => -1 });
+    const given = await evidenceBelow(ctx, {
+      condition: sql`e.evidence_id = ${start.id} and e.kind in ${kinds}`,
+    });
+    await noteEvidence(ctx, followed, { given: { ...given, byPerson: [] }, depth, depthIn: () => -1 });
     return followed;
   }
   if (start.kind === "row") {
-    const given = await evidenceAbove(ctx, [rowPlace(start.id)]);
-    await noteEvidence(ctx, followed, { given, depth, rowDepth: () => 0 });
+    const given = await evidenceAbove(ctx, { rows: [rowPlace(start.id)] });
+    await noteEvidence(ctx, followed, { given, depth, depthIn: () => 0 });
     return followed;
   }
   await follow(ctx, followed, { direction: "up", depth });
   const versions = followed.depths.get("version") ?? new Map<string, number>();
-  if (versions.size === 0) return followed;
-  const given = await evidenceAbove(ctx, rowsThatCount(followed, start));
-  await noteEvidence(ctx, followed, { given, depth, rowDepth: (id) => (versions.get(id) ?? depth) + 1 });
+  const rounds = followed.depths.get("rl_round") ?? new Map<string, number>();
+  if (versions.size + rounds.size === 0) return followed;
+  const rewards = [...rounds.keys()].map(
+    (id): Rewards => ({ ...roundPlace(id), isLearnedOnly: start.kind !== "rl_round" }),
+  );
+  const given = await evidenceAbove(ctx, { rows: rowsThatCount(followed, start), rewards });
+  const depthIn = ({ kind, id }: Holder) =>
+    kind === "version" ? (versions.get(id) ?? depth) + 1 : (rounds.get(id) ?? depth);
+  await noteEvidence(ctx, followed, { given, depth, depthIn });
   return followed;
 }
 
@@ -48,34 +59,39 @@ function rowsThatCount({ edges }: Followed, start: Place): Rows[] {
   return [...rows.values()];
 }
 
-type Noted = { given: Given; depth: number; rowDepth: (versionId: string) => number };
+type Noted = {
+  given: Given;
+  depth: number;
+  /** How many steps the rows of a version, or a round, are away. */
+  depthIn: (holder: Holder) => number;
+};
 
 /** Those who said something, and the first of what they said. */
-async function noteEvidence(ctx: At, followed: Followed, { given, depth, rowDepth }: Noted): Promise<void> {
-  const nearest = Math.min(...given.versions.map(({ id }) => rowDepth(id)));
+async function noteEvidence(ctx: At, followed: Followed, { given, depth, depthIn }: Noted): Promise<void> {
+  const rows = Math.min(...given.versions.map(({ id }) => depthIn({ kind: "version", id })));
+  const rounds = Math.min(...given.rounds.map(({ id }) => depthIn({ kind: "rl_round", id })));
+  const nearest = Math.min(rows, rounds);
   followed.given = {
-    rows: nearest > 0 && nearest <= depth ? given.rows : 0,
+    rows: rows > 0 && rows <= depth ? given.rows : 0,
+    rewards: rounds >= 0 && rounds <= depth ? given.rewards : 0,
     answers: nearest >= 0 && nearest + 1 <= depth ? given.answers : 0,
     annotators: nearest + 2 <= depth ? given.people : 0,
   };
   if (nearest >= 0) for (const { userId, answers } of given.byUser) followed.answersBy.set(userId, answers);
-  const itemOf = new Map(
-    (
-      await itemsOfAnswers(
-        ctx,
-        given.first.map(({ id }) => id),
-      )
-    ).map(({ answerId, itemId }) => [answerId, itemId]),
+  const items = await itemsOfAnswers(
+    ctx,
+    given.first.map(({ id }) => id),
   );
-  for (const { versionId, position, kind, id, userId } of given.first) {
-    const at = rowDepth(versionId);
-    const row: Place = { kind: "row", id: `${versionId}/${position}` };
+  const itemOf = new Map(items.map(({ answerId, itemId }) => [answerId, itemId]));
+  for (const { holder, position, kind, id, userId } of given.first) {
+    const at = depthIn(holder);
+    const made: Place = holder.kind === "version" ? { kind: "row", id: `${holder.id}/${position}` } : holder;
     const answer: Place = { kind: kind === "decision" ? "decision" : "answer", id };
     const itemId = kind === "decision" ? id : itemOf.get(id);
-    if (at > 0 && at <= depth && reach(followed, row, at))
-      lead(followed, row, { kind: "version", id: versionId });
+    if (made.kind === "row" && at > 0 && at <= depth && reach(followed, made, at))
+      lead(followed, made, holder);
     if (at + 1 > depth) continue;
-    if (at >= 0) lead(followed, answer, row);
+    if (at >= 0) lead(followed, answer, made);
     const isNew = at < 0 || reach(followed, answer, at + 1);
     if (!isNew || at + 2 > depth) continue;
     for (const above of aboveAnswer(userId, itemId)) {
@@ -83,10 +99,10 @@ async function noteEvidence(ctx: At, followed: Followed, { given, depth, rowDept
       lead(followed, above, answer);
     }
   }
-  for (const { versionId, userId, answers } of given.byPerson) {
-    if (rowDepth(versionId) + 2 > depth) continue;
-    reach(followed, { kind: "annotator", id: userId }, rowDepth(versionId) + 2);
-    lead(followed, { kind: "annotator", id: userId }, { kind: "version", id: versionId }, answers);
+  for (const { holder, userId, answers } of given.byPerson) {
+    if (depthIn(holder) + 2 > depth) continue;
+    reach(followed, { kind: "annotator", id: userId }, depthIn(holder) + 2);
+    lead(followed, { kind: "annotator", id: userId }, holder, answers);
   }
 }
 

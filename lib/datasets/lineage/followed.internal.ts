@@ -11,7 +11,7 @@ export type Followed = {
   /** By what they join. */
   edges: Map<string, TracedEdge>;
   /** Of what is too much to be reached one by one: how many there are. */
-  given: { annotators: number; answers: number; rows: number };
+  given: { annotators: number; answers: number; rows: number; rewards: number };
   /** How many answers each person gave. */
   answersBy: Map<string, number>;
 };
@@ -20,7 +20,7 @@ export function nothingFollowed(): Followed {
   return {
     depths: new Map(),
     edges: new Map(),
-    given: { annotators: 0, answers: 0, rows: 0 },
+    given: { annotators: 0, answers: 0, rows: 0, rewards: 0 },
     answersBy: new Map(),
   };
 }

@@ -1,28 +1,36 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { IS_LEARNED, ROUND_ID } from "#lib/datasets/learned-rewards.internal.ts";
 import { columns, int, json, of, text } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 
 /** The most that is listed of a kind. */
 export const MAX_LISTED = 100;
 
-/** What people said that became rows, and which rows those are. */
+/** What was made of an answer: a row of a version, or a reward of a round. */
+export type Holder = { kind: "version" | "rl_round"; id: string };
+
+/** What people said that became rows or rewards, and which those are. */
 export type Given = {
   answers: number;
   people: number;
   rows: number;
+  /** Replies that were rewarded so. */
+  rewards: number;
   /** Versions that have such rows, and how many of them are to train on. */
   versions: { id: string; train: number }[];
+  /** Rounds of reinforcement runs that have such rewards, and how many of them could be learned from. */
+  rounds: { id: string; learned: number }[];
   byUser: { userId: string; answers: number }[];
-  /** Whose answers a version was built from itself, and how many. */
-  byPerson: { versionId: string; userId: string; answers: number }[];
-  /** The first pieces of evidence. */
-  first: { versionId: string; position: number; kind: string; id: string; userId: string | null }[];
+  /** Whose answers a version was built from itself, or a round rewarded by, and how many. */
+  byPerson: { holder: Holder; userId: string; answers: number }[];
+  /** The first pieces of evidence; `position` is that of a row. */
+  first: { holder: Holder; position: number | null; kind: string; id: string; userId: string | null }[];
 };
 
 /** Rows of answers, votes and decisions alone: the kinds that people give. */
 export const IS_SAID = sql`e.kind in ('answer', 'vote', 'decision')`;
 
-/** Reads what stands in `used` (rows by `version_id` and `position`) and `given` (evidence of the first of them), which `tables` defines. */
+/** Reads what stands in `used` (rows by `version_id` and `position`) and `given` (evidence of the first of them, and of rewards), which `tables` defines. */
 export async function readEvidence(
   { db, project }: Pick<Ctx, "db" | "project">,
   tables: Sql,
@@ -33,10 +41,18 @@ export async function readEvidence(
       select u.version_id as id, count(*) as rows, count(*) filter (where not o.is_held_out) as train
       from used u join dataset_row o on o.project_id = ${project.id} and o.version_id = u.version_id and o.position = u.position
       group by u.version_id),
-    said as materialized (select distinct t.version_id, t.user_id, t.kind, t.evidence_id from given t),
-    spoken as materialized (select distinct s.user_id, s.kind, s.evidence_id from said s),
-    people as (select s.version_id, s.user_id, count(*) as answers from said s group by s.version_id, s.user_id),
-    first as (select t.* from given t order by t.version_id, t.position, t.evidence_id limit ${MAX_LISTED})
+    rounds as (
+      select t.holder_id as id, count(*) filter (where t.is_learned) as learned
+      from given t where t.holder_kind = 'rl_round' group by t.holder_id),
+    said as materialized (
+      select distinct t.holder_kind, t.holder_id, t.user_id, t.kind, t.evidence_id from given t),
+    spoken as materialized (select distinct s.user_id, s.kind = 'decision', s.evidence_id from said s),
+    people as (
+      select s.holder_kind, s.holder_id, s.user_id, count(*) as answers
+      from said s group by s.holder_kind, s.holder_id, s.user_id),
+    first as (
+      select t.* from given t
+      order by t.holder_kind = 'rl_round', t.holder_id, t.position, t.evidence_id limit ${MAX_LISTED})
     select ${GIVEN}`);
   if (!found) throw new Error("A statement without a condition gave no row");
   return found;
@@ -46,44 +62,71 @@ const GIVEN = columns({
   answers: int(sql`select count(*) from spoken`),
   people: int(sql`select count(distinct p.user_id) from people p`),
   rows: int(sql`select coalesce(sum(v.rows), 0) from versions v`),
+  rewards: int(
+    sql`select count(distinct (t.holder_id, t.reply)) from given t where t.holder_kind = 'rl_round'`,
+  ),
   versions: json<Given["versions"]>(sql`
     select coalesce(json_agg(json_build_object('id', v.id, 'train', v.train) order by v.id), '[]') from versions v`),
+  rounds: json<Given["rounds"]>(sql`
+    select coalesce(json_agg(json_build_object('id', r.id, 'learned', r.learned) order by r.id), '[]') from rounds r`),
   byUser: json<Given["byUser"]>(sql`
     select coalesce(json_agg(json_build_object('userId', u.user_id, 'answers', u.answers)), '[]')
     from (select s.user_id, count(*) as answers from spoken s where s.user_id is not null group by s.user_id) u`),
   byPerson: json<Given["byPerson"]>(sql`
-    select coalesce(json_agg(json_build_object('versionId', p.version_id, 'userId', p.user_id, 'answers', p.answers)
-      order by p.answers desc, p.version_id, p.user_id), '[]') from people p where p.user_id is not null`),
+    select coalesce(json_agg(json_build_object('holder', json_build_object('kind', p.holder_kind, 'id', p.holder_id),
+        'userId', p.user_id, 'answers', p.answers)
+      order by p.answers desc, p.holder_id, p.user_id), '[]') from people p where p.user_id is not null`),
   first: json<Given["first"]>(sql`
-    select coalesce(json_agg(json_build_object('versionId', f.version_id, 'position', f.position, 'kind', f.kind, 'id', f.evidence_id, 'userId', f.user_id)
-      order by f.version_id, f.position, f.evidence_id), '[]') from first f`),
+    select coalesce(json_agg(json_build_object('holder', json_build_object('kind', f.holder_kind, 'id', f.holder_id),
+        'position', f.position, 'kind', f.kind, 'id', f.evidence_id, 'userId', f.user_id)
+      order by f.holder_kind = 'rl_round', f.holder_id, f.position, f.evidence_id), '[]') from first f`),
 });
 
-/** What became of the evidence (as `e`) that a condition means: its rows, and those of other versions that took them. */
-export async function evidenceBelow(ctx: Pick<Ctx, "db" | "project">, condition: Sql): Promise<Given> {
-  const direct = sql`used as materialized (select distinct t.version_id, t.position from given t)`;
-  const found = await readEvidence(ctx, sql`${givenBy(ctx, condition)}, ${direct}`);
-  return withTakenRows(ctx, found, condition);
+type Below = {
+  /** On evidence (as `e`). */
+  condition: Sql;
+  /** Whether it can mean evidence of rewards, too. */
+  hasRewards?: boolean;
+};
+
+/** What became of the evidence that a condition means: its rows, those of other versions that took them, and rewards. */
+export async function evidenceBelow(ctx: Pick<Ctx, "db" | "project">, below: Below): Promise<Given> {
+  const direct = sql`used as materialized (select distinct t.holder_id as version_id, t.position ${FROM_ROWS})`;
+  const found = await readEvidence(ctx, sql`${givenBy(ctx, below)}, ${direct}`);
+  return withTakenRows(ctx, found, below);
 }
+
+const FROM_ROWS = sql`from given t where t.holder_kind = 'version'`;
 
 /** Rows are looked for in other versions one by one, which is done only where some version takes rows of what was found. */
 export async function withTakenRows(
   ctx: Pick<Ctx, "db" | "project">,
   found: Given,
-  condition: Sql,
+  below: Below,
 ): Promise<Given> {
   const versionIds = found.versions.map(({ id }) => id);
   if (!(await areTaken(ctx, versionIds))) return found;
-  const taken = takenOn(ctx.project.id, sql`select t.version_id, t.position from given t`);
-  return readEvidence(ctx, sql`${givenBy(ctx, condition)}, ${taken}`);
+  const taken = takenOn(ctx.project.id, sql`select t.holder_id as version_id, t.position ${FROM_ROWS}`);
+  return readEvidence(ctx, sql`${givenBy(ctx, below)}, ${taken}`);
 }
 
-function givenBy({ project }: Pick<Ctx, "project">, condition: Sql): Sql {
+function givenBy({ project }: Pick<Ctx, "project">, { condition, hasRewards = true }: Below): Sql {
+  const rewards = sql`
+      union all
+      select ${OF_REWARD} from rl_evidence e where e.project_id = ${project.id} and ${condition}`;
   return sql`
     given as materialized (
-      select e.version_id, e.position, e.kind, e.evidence_id, e.user_id
-      from dataset_evidence e where e.project_id = ${project.id} and ${condition})`;
+      select ${OF_ROW} from dataset_evidence e where e.project_id = ${project.id} and ${condition}
+      ${hasRewards ? rewards : empty})`;
 }
+
+/** What `given` has of a row's evidence (as `e`), and of a reward's. */
+const OF_ROW = sql`
+  'version' as holder_kind, e.version_id as holder_id, e.position, e.kind, e.evidence_id, e.user_id,
+  null as reply, true as is_learned`;
+export const OF_REWARD = sql`
+  'rl_round' as holder_kind, ${ROUND_ID} as holder_id, null::int as position, e.kind, e.evidence_id, e.user_id,
+  e.position || '/' || e.sample as reply, ${IS_LEARNED} as is_learned`;
 
 async function areTaken(
   { db, project }: Pick<Ctx, "db" | "project">,
@@ -119,9 +162,19 @@ function takenOn(projectId: string, rows: Sql): Sql {
 /** Rows of a version, all or one of them. */
 export type Rows = { versionId: string; position?: number; isTrainedOnly?: boolean };
 
-/** What people said that these rows were made of, through other versions too. */
-export async function evidenceAbove(ctx: Pick<Ctx, "db" | "project">, rows: readonly Rows[]): Promise<Given> {
+/** Rewards of a round, all or those that can be learned from. */
+export type Rewards = { runId: string; round: number; isLearnedOnly: boolean };
+
+/** What people said that these rows and rewards were made of, through other versions too. */
+export async function evidenceAbove(
+  ctx: Pick<Ctx, "db" | "project">,
+  { rows, rewards = [] }: { rows: readonly Rows[]; rewards?: readonly Rewards[] },
+): Promise<Given> {
   const projectId = ctx.project.id;
+  const rewarded = sql`
+    select a.run_id, a.round, a.is_learned_only
+    from unnest(${rewards.map(({ runId }) => runId)}::text[], ${rewards.map(({ round }) => round)}::int[],
+      ${rewards.map(({ isLearnedOnly }) => isLearnedOnly)}::bool[]) as a (run_id, round, is_learned_only)`;
   const asked = sql`
     select a.version_id, a.position, a.is_trained_only
     from unnest(${rows.map(({ versionId }) => versionId)}::text[], ${rows.map(({ position }) => position ?? null)}::int[],
@@ -142,8 +195,13 @@ export async function evidenceAbove(ctx: Pick<Ctx, "db" | "project">, rows: read
       join dataset_version w on w.project_id = ${projectId} and w.object_digest = e.evidence_id
       join dataset_row o on o.project_id = ${projectId} and o.version_id = w.id and convert_to(o.row_digest, 'UTF8') = e.content_hash),
     given as materialized (
-      select e.version_id, e.position, e.kind, e.evidence_id, e.user_id
-      from used u join dataset_evidence e on e.project_id = ${projectId} and e.version_id = u.version_id and e.position = u.position and ${IS_SAID})`,
+      select ${OF_ROW}
+      from used u join dataset_evidence e on e.project_id = ${projectId} and e.version_id = u.version_id and e.position = u.position and ${IS_SAID}
+      union all
+      select ${OF_REWARD}
+      from (${rewarded}) a
+      join rl_evidence e on e.project_id = ${projectId} and e.run_id = a.run_id and e.round = a.round
+      where ${IS_LEARNED} or not a.is_learned_only)`,
   );
 }
 

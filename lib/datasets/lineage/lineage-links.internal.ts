@@ -7,10 +7,17 @@ import { type Sql, sql } from "#lib/platform/db/sql.ts";
 export type Link = { from: string; to: string };
 type Pairs = { fromKind: LineageKind; toKind: LineageKind; pairs: (project: Ctx["project"]) => Sql };
 
-/** What versions, jobs and checkpoints lead to, each as all pairs `(from_id, to_id)` of a project, of which one side is then asked for. */
+/** What versions, rounds, jobs and checkpoints lead to, each as all pairs `(from_id, to_id)` of a project, of which one side is then asked for. */
 export const LINKS: readonly Pairs[] = [
   { fromKind: "version", toKind: "version", pairs: versionsOfVersions },
   { fromKind: "version", toKind: "job", pairs: jobsOfVersions },
+  {
+    fromKind: "rl_round",
+    toKind: "job",
+    pairs: ({ id }) => sql`
+      select o.run_id || '/' || o.round as from_id, o.job_id as to_id
+      from rl_round o where o.project_id = ${id} and o.job_id is not null`,
+  },
   {
     fromKind: "version",
     toKind: "run",

@@ -9,7 +9,7 @@ import { countReached, type Followed, listReached } from "./followed.internal.ts
 
 type Endpoint = typeof contract;
 
-/** What something was made from, or what was made of it, by the evidence of rows. */
+/** What something was made from, or what was made of it, by the evidence of rows and rewards. */
 export async function traceLineage(
   ctx: Ctx,
   { start, direction, depth }: InputOf<Endpoint>,
@@ -39,6 +39,7 @@ const NAMES: { [K in LineageKind]: string } = {
   decision: "Decision on item",
   row: "Row",
   version: "Version",
+  rl_round: "Round of a reinforcement run",
   job: "Training job",
   checkpoint: "Checkpoint",
   alias: "Alias",
@@ -68,12 +69,10 @@ async function nodesOf(ctx: Ctx, followed: Followed): Promise<Reply["nodes"]> {
 const GONE = { name: "", ofId: null, number: null, state: null, isDeleted: true };
 
 function countsOf(followed: Followed): Reply["counts"] {
-  const { annotators, answers, rows } = followed.given;
   return {
-    annotators,
-    answers,
-    rows,
+    ...followed.given,
     versions: countReached(followed, "version"),
+    rlRounds: countReached(followed, "rl_round"),
     jobs: countReached(followed, "job"),
     checkpoints: countReached(followed, "checkpoint"),
     aliases: countReached(followed, "alias"),
@@ -88,6 +87,7 @@ function isCut(counts: Reply["counts"], nodes: Reply["nodes"]): boolean {
     counts.answers > listed("answer", "decision") ||
     counts.rows > listed("row") ||
     counts.versions > listed("version") ||
+    counts.rlRounds > listed("rl_round") ||
     counts.jobs > listed("job") ||
     counts.checkpoints > listed("checkpoint") ||
     counts.aliases > listed("alias") ||

@@ -4,7 +4,7 @@ import { waitForItems } from "#lib/evaluation/rl-people/wait-for-items.internal.
 import { withdrawItems } from "#lib/evaluation/rl-people/withdraw-items.internal.ts";
 import { worthOfValue } from "#lib/evaluation/rl-people/worth-of-value.ts";
 import { readScores } from "#lib/evaluation/score.internal.ts";
-import { humanValues, requireField } from "#lib/evaluation/services/human-value.ts";
+import { humanValues, requireField, type SaidBy } from "#lib/evaluation/services/human-value.ts";
 import { bool, columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -55,6 +55,10 @@ function askedOf(db: Db, { projectId, id }: DueRlRun, { round }: Round, { queueI
     where t.project_id = ${projectId} and t.run_id = ${id} and t.round = ${round}::int and t.call_id is not null`);
 }
 
+/** What people's word is worth, and who said it. */
+type Worth = { value: number; evidence: readonly SaidBy[] };
+type Worths = ReadonlyMap<string, Worth>;
+
 /**
  * What people's word is worth, by call; those on which nobody said enough, or people differ, are not in it, and none is where the queue or its field
  * was deleted.
@@ -63,16 +67,17 @@ async function worthsOf(
   { ctx }: OpenRlRun,
   { queueId, field = "", minAnswers, scores }: RlHuman,
   asked: readonly RowOf<typeof ASKED>[],
-): Promise<Map<string, number>> {
+): Promise<Worths> {
   const callIds = asked.flatMap(({ callId }) => callId ?? []);
   const known = await requireField(ctx, { queueId, field }).catch(nullIfGone);
   if (!known) return new Map();
   const { range } = known;
   const values = await humanValues(ctx, { queueId, field, minAnswers, callIds });
   return new Map(
-    [...values].flatMap(([callId, found]): [string, number][] => {
-      const worth = "value" in found ? worthOfValue(found.value, { scores }, range) : null;
-      return worth === null ? [] : [[callId, worth]];
+    [...values].flatMap(([callId, found]): [string, Worth][] => {
+      if (!("value" in found)) return [];
+      const value = worthOfValue(found.value, { scores }, range);
+      return value === null ? [] : [[callId, { value, evidence: found.evidence }]];
     }),
   );
 }
@@ -99,7 +104,7 @@ const STANDING = columns({
 async function settle(
   { run, ctx, graders }: OpenRlRun,
   round: Round,
-  { human, worths }: { human: RlHuman; worths: ReadonlyMap<string, number> },
+  { human, worths }: { human: RlHuman; worths: Worths },
 ): Promise<void> {
   const { fallback } = human;
   const ofRound = sql`t.project_id = ${run.projectId} and t.run_id = ${run.id} and t.round = ${round.round}::int`;
@@ -108,8 +113,8 @@ async function settle(
     if (!now || now.settledAt !== null) return;
     const rollouts = await tx.query(sql`select ${STANDING} from rl_rollout t where ${ofRound}`);
     const standing = rollouts.map(({ stored, ...one }) => {
-      const value = one.callId === null ? null : (worths.get(one.callId) ?? null);
-      return { ...one, value, scores: readScores(stored) };
+      const { value = null, evidence = [] } = worths.get(one.callId ?? "") ?? {};
+      return { ...one, value, evidence, scores: readScores(stored) };
     });
     const byPeople = new Map(
       standing.map((one) => [
@@ -128,6 +133,7 @@ async function settle(
       await tx.query(sql`
         update rl_rollout t set reward = ${reward}::float8, human_value = ${one.value}::float8, settled_by = ${settledBy}
         where ${ofRound} and t.position = ${one.position}::int and t.sample = ${one.sample}::int`);
+      if (settledBy === "people" && reward !== null) await keepEvidence(tx, keyOf(run, round), one);
     }
     // What nobody has answered by now would be answered for nothing.
     await withdrawItems(tx, run);
@@ -135,5 +141,25 @@ async function settle(
       update rl_round set settled_at = clock_timestamp()
       where project_id = ${run.projectId} and run_id = ${run.id} and round = ${round.round}::int`);
     await waitForItems(tx, { projectId: run.projectId, runId: run.id, round: round.round, human }, []);
+  });
+}
+
+type Settled = { position: number; sample: number; evidence: readonly SaidBy[] };
+
+/** Whose word made the reward, for the lineage of what learns from it, and for retractions. */
+async function keepEvidence(
+  tx: Db,
+  { projectId_runId_round: round }: ReturnType<typeof keyOf>,
+  { position, sample, evidence }: Settled,
+): Promise<void> {
+  await tx.prisma.rlEvidence.createMany({
+    data: evidence.map(({ id, kind, userId }) => ({
+      ...round,
+      position,
+      sample,
+      kind,
+      evidenceId: id,
+      userId,
+    })),
   });
 }

@@ -37,7 +37,11 @@ export async function humanValue(
   }
 }
 
-export type HumanValue = { readonly value: unknown } | { readonly missing: Unscored };
+/** Something that people said by which a value holds. */
+export type SaidBy = { kind: "answer" | "decision"; id: string; userId: string };
+export type HumanValue =
+  | { readonly value: unknown; readonly evidence: readonly SaidBy[] }
+  | { readonly missing: Unscored };
 
 /** What people's answer is worth as a score: numbers as they are, yes 1 and no 0; null for words, and where there is none. */
 export function worthOf(human: HumanValue | null): number | null {
@@ -76,14 +80,27 @@ export async function valuesOfItems(
   const said = Map.groupBy(answers, ({ itemId }) => itemId);
   const itemIds = items.map(({ itemId }) => itemId);
   const decisions = (await decisionsOfItems(db, place, { itemIds, refs: field.refs })).filter(stands);
-  const decided = new Map(decisions.map((one) => [one.itemId, one.value]));
+  const decided = new Map(decisions.map((one) => [one.itemId, one]));
   const read = (value: unknown) => (isVerdict && isDict(value) ? value.verdict : value);
   return new Map(
     itemIds.map((itemId) => {
-      const values = (said.get(itemId) ?? []).map(({ value }) => read(value));
-      return [itemId, standingValue(field, { values, decided: read(decided.get(itemId)), minAnswers })];
+      const votes = (said.get(itemId) ?? []).flatMap(({ value, feedbackId, userId }) =>
+        votesOf(field, read(value), { kind: "answer", id: feedbackId, userId }),
+      );
+      const decision = decided.get(itemId);
+      const by = { kind: "decision", id: itemId, userId: decision?.decidedBy ?? "" } as const;
+      const [lead = null] = decision ? votesOf(field, read(decision.value), by) : [];
+      return [itemId, standingValue(field, { votes, lead, minAnswers })];
     }),
   );
+}
+
+type Vote = { value: string | number; by: SaidBy };
+
+/** One where the value is the field's, and none otherwise. */
+function votesOf(field: EvidenceField, said: unknown, by: SaidBy): Vote[] {
+  const value = field.read(said);
+  return value === null ? [] : [{ value, by }];
 }
 
 function stands({ isRetracted }: { isRetracted: boolean }): boolean {
@@ -101,23 +118,27 @@ export async function requireField(
   throw new NotFound(`The queue ${queueId} has no field ${ref} whose values can be compared`);
 }
 
-type Votes = { values: readonly unknown[]; decided: unknown; minAnswers: number };
+type Votes = { votes: readonly Vote[]; lead: Vote | null; minAnswers: number };
 
-function standingValue(field: EvidenceField, { values, decided, minAnswers }: Votes): HumanValue {
-  const read = values.flatMap((value) => field.read(value) ?? []);
-  const lead = decided === undefined ? null : field.read(decided);
-  if (field.isNumber) {
-    const numbers = (lead === null ? read : [lead]).map(Number);
-    if (lead === null && numbers.length < minAnswers) return missing(numbers.length, minAnswers);
-    return { value: numbers.reduce((sum, number) => sum + number, 0) / numbers.length };
-  }
+function standingValue(field: EvidenceField, { votes, lead, minAnswers }: Votes): HumanValue {
+  if (field.isNumber) return meanOf(lead === null ? votes : [lead], lead === null ? minAnswers : 1);
   const rule = { rule: "majority", minAnswers, minShare: 0.5, minPosterior: 0 } as const;
-  const votes = { values: read.map(String), decided: lead === null ? null : String(lead), posterior: null };
-  const [outcome] = itemConsensus(votes, rule);
-  if (outcome === undefined || read.length + Number(lead !== null) === 0) return missing(0, minAnswers);
-  if (!isRefusal(outcome)) return { value: JSON.parse(outcome.value) };
-  if (outcome.reason === "too_few_answers") return missing(read.length, minAnswers);
+  const values = votes.map(({ value }) => String(value));
+  const decided = lead === null ? null : String(lead.value);
+  const [outcome] = itemConsensus({ values, decided, posterior: null }, rule);
+  if (outcome === undefined || votes.length + Number(lead !== null) === 0) return missing(0, minAnswers);
+  if (!isRefusal(outcome)) {
+    const voters = outcome.voters.flatMap((place) => votes[place]?.by ?? []);
+    return { value: JSON.parse(outcome.value), evidence: lead === null ? voters : [lead.by, ...voters] };
+  }
+  if (outcome.reason === "too_few_answers") return missing(votes.length, minAnswers);
   return { missing: new Unscored("disagreement", `People do not agree: ${outcome.detail}`) };
+}
+
+function meanOf(votes: readonly Vote[], minAnswers: number): HumanValue {
+  if (votes.length < minAnswers) return missing(votes.length, minAnswers);
+  const sum = votes.reduce((total, { value }) => total + Number(value), 0);
+  return { value: sum / votes.length, evidence: votes.map(({ by }) => by) };
 }
 
 function missing(found: number, wanted: number): HumanValue {
