@@ -4,12 +4,15 @@ import { type ReactNode, useMemo } from "react";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { Message } from "#lib/contract/conversation/message.ts";
 import { readMessages } from "#lib/contract/conversation/read-messages.ts";
+import { JudgedFrame } from "./judged-frame.tsx";
 import { type EarlierFold, MessageList } from "./message-list.tsx";
 
 type ConversationProps = {
   inputs: unknown;
   output: unknown;
   exception?: string | null | undefined;
+  /** Frames the answer, since that is judged. */
+  isJudged?: boolean;
   /** Folds what was said before the last exchange; absent, all of it is shown. */
   earlier?: EarlierFold;
   /** Stands between what came in and what came out: what was done for it. */
@@ -17,15 +20,17 @@ type ConversationProps = {
 };
 
 /** A call as a conversation to read; anything else is shown as data. */
-export function Conversation({ inputs, output, exception, earlier, between }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { inputs, output, exception, isJudged = false, earlier, between } = props;
   const messages = useMemo(() => readMessages(inputs, output), [inputs, output]);
   const hasAsked = messages.some((message) => message.from === "inputs");
   const hasAnswered = messages.some((message) => message.from === "output");
+  const data = <DataBlock label="Output" value={output} />;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {hasAsked ? null : <DataBlock label="Inputs" value={inputs} />}
-      <MessageList messages={messages} isWhole earlier={earlier} between={between?.(messages)} />
-      {hasAnswered || exception ? null : <DataBlock label="Output" value={output} />}
+      <MessageList {...{ messages, isJudged, earlier }} isWhole between={between?.(messages)} />
+      {hasAnswered || exception ? null : isJudged ? <JudgedFrame>{data}</JudgedFrame> : data}
       {exception ? <ExceptionBlock text={exception} /> : null}
     </div>
   );

@@ -8,6 +8,8 @@ import { aCall, api } from "../support/requests.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const ITEMS = 6;
+/** So long that the answer to it would begin below the fold. */
+const LETTER = Array.from({ length: 60 }, (_, line) => `- Purchase ${line + 1} never came.`).join("\n");
 /** Ida and Ben differ on the last two of the items. */
 const IDA = [true, true, true, false, true, false];
 const BEN = [true, true, true, false, false, true];
@@ -58,6 +60,13 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   const answers = page.getByRole("table", { name: "Answers by letter" });
   await expect(answers).toBeVisible();
   await expect(answers).not.toContainText("Ida");
+  const judged = page.getByRole("region", { name: "You are judging this" });
+  await expect(judged).toContainText("It is on its way.");
+  await expect(judged).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "1 earlier turn" })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
   await expectAccessible(page);
   await page.keyboard.press("1");
   await expect(page.getByText("Answer A was adopted", { exact: true })).toBeVisible();
@@ -178,7 +187,13 @@ async function exportsBoth(page: Page): Promise<void> {
 
 async function storeCalls(): Promise<string[]> {
   const calls = Array.from({ length: ITEMS }, (_, i) =>
-    aCall({ messages: [{ role: "user", content: `Question ${i + 1}: where is my refund?` }] }),
+    aCall({
+      messages: [
+        { role: "user", content: "Hello." },
+        { role: "assistant", content: "Good morning." },
+        { role: "user", content: `Question ${i + 1}: where is my refund?\n\n${LETTER}` },
+      ],
+    }),
   );
   const batch = calls.flatMap((start) => [
     { mode: "start", req: { start } },

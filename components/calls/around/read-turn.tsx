@@ -9,11 +9,17 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { ThreadTurns, useAroundCall } from "./thread-turns.tsx";
 import { useHistoryCalls } from "./use-history-calls.tsx";
 
+type ReadTurnProps = {
+  call: Call;
+  /** Whether its answer is judged: then that is framed, and what was said before is folded. */
+  isJudged?: boolean;
+};
+
 /** A call to read with the turns around it, each with its messages and its calls. */
-export function ReadTurn({ call }: { call: Call }) {
+export function ReadTurn({ call, isJudged = false }: ReadTurnProps) {
   const { inputs, output, exception } = call;
   const around = useAroundCall(call);
-  const repeated = useFold(true);
+  const repeated = useFold(!isJudged);
   const others = useFold(false);
   // Programs that resend the history with each request include its messages, but not the calls made for it.
   const hasHistory = useMemo(() => splitTurns(readMessages(inputs, output)).turnCount > 0, [inputs, output]);
@@ -27,6 +33,7 @@ export function ReadTurn({ call }: { call: Call }) {
         inputs={inputs}
         output={output}
         exception={exception}
+        isJudged={isJudged}
         earlier={{ ...repeated, after }}
         between={(messages) => <MadeInCall call={call} messages={messages} />}
       />

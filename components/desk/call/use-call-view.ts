@@ -5,6 +5,7 @@ import { useAroundCall } from "#components/calls/around/thread-turns.tsx";
 import { notRepeated } from "#components/calls/parts/repeated-calls.ts";
 import { useMadeCalls } from "#components/calls/parts/use-made-calls.ts";
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
+import { useJudgedInSight } from "#components/conversation/use-judged-in-sight.ts";
 import { textsOfParts } from "#components/desk/find/call-find-texts.ts";
 import { useHighlights } from "#components/desk/find/call-highlights.ts";
 import type { Match } from "#components/desk/find/find-matches.ts";
@@ -19,7 +20,6 @@ import { BLIND_OP_NAME } from "#lib/contract/evaluation/blind-answers.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
 import { useCallViews } from "./call-views.ts";
-import { useJudgedInSight } from "./use-judged-in-sight.ts";
 import { usePassages } from "./use-passages.ts";
 import { AS_LOADED } from "./use-payloads.ts";
 

@@ -3,9 +3,9 @@
 import clsx from "clsx";
 import { Link2, Unlink2 } from "lucide-react";
 import { type Ref, useRef, useState } from "react";
+import { liesAsOpened } from "#components/conversation/use-judged-in-sight.ts";
 import { DeskCall } from "#components/desk/call/desk-call.tsx";
 import { type SeenVerdict, type Side, seenOf } from "#components/desk/call/pair-sides.ts";
-import { liesAsOpened } from "#components/desk/call/use-judged-in-sight.ts";
 import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
 import type { CallHandle, DeskItem } from "#components/desk/state/desk-handles.ts";
 import type { Judgement } from "#components/desk/state/draft.ts";

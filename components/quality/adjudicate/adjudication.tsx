@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useJudgedInSight } from "#components/conversation/use-judged-in-sight.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ItemCalls } from "#components/queues/items/item-calls.tsx";
@@ -16,6 +17,7 @@ import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { QueueItem } from "#lib/contract/annotation/queues.ts";
 import { AdjudicationPanel } from "./adjudication-panel.tsx";
 import { MarkedItem } from "./marked-item.tsx";
 
@@ -95,19 +97,9 @@ function ItemToDecide({ itemId }: { itemId: string }) {
   if (item.data && said.data && fields.data)
     return (
       <MarkedItem item={item.data} said={said.data} fields={fields.data}>
-        <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
-          <section
-            aria-label="What it is about"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-            tabIndex={0}
-            className="min-w-0 flex-1 p-4 lg:overflow-y-auto lg:p-6"
-          >
-            <ItemCalls item={item.data} />
-          </section>
-          <div className="min-w-0 border-line max-lg:border-t lg:w-136 lg:shrink-0 lg:overflow-y-auto lg:border-l">
-            <AdjudicationPanel item={item.data} said={said.data} fields={fields.data} />
-          </div>
-        </div>
+        <CallAndAnswers item={item.data}>
+          <AdjudicationPanel item={item.data} said={said.data} fields={fields.data} />
+        </CallAndAnswers>
         <MarkSlot />
       </MarkedItem>
     );
@@ -122,6 +114,30 @@ function ItemToDecide({ itemId }: { itemId: string }) {
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the item" lines={8} />
+    </div>
+  );
+}
+
+/** The call, opened at the answer that is judged, beside what people said of it; on a narrow screen both scroll as one. */
+function CallAndAnswers({ item, children }: { item: QueueItem; children: ReactNode }) {
+  const whole = useRef<HTMLDivElement>(null);
+  const call = useRef<HTMLElement>(null);
+  useJudgedInSight(whole, false);
+  useJudgedInSight(call, false);
+  return (
+    <div ref={whole} className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+      <section
+        ref={call}
+        aria-label="What it is about"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="min-w-0 flex-1 p-4 lg:overflow-y-auto lg:p-6"
+      >
+        <ItemCalls item={item} isJudged />
+      </section>
+      <div className="min-w-0 border-line max-lg:border-t lg:w-136 lg:shrink-0 lg:overflow-y-auto lg:border-l">
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useLayoutEffect } from "react";
-import { JUDGED } from "#components/conversation/judged-frame.tsx";
+import { JUDGED } from "./judged-frame.tsx";
 import { openingScroll } from "./judged-in-sight.ts";
 
 /** How far each box was scrolled by this page and not by its reader. */
