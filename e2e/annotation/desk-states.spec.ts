@@ -246,7 +246,10 @@ test.describe("with refusals", () => {
     ]);
   });
 
-  test("an item that has been removed shows as a card, and Next moves on", async ({ page, signIn }) => {
+  test("from an item that has been removed the desk moves on, and says so in its own words", async ({
+    page,
+    signIn,
+  }) => {
     const queue = await aQueue({ items: 2 });
     await signIn(page);
     await page.goto(queue.desk);
@@ -254,6 +257,12 @@ test.describe("with refusals", () => {
     const url = `${SERVICE.url}/api/annotation_queues/${queue.id}/items/${queue.items[0]?.id}?project_id=${project_id}`;
     expect((await fetch(url, { method: "DELETE", headers: keyHeaders() })).status).toBe(200);
     await page.keyboard.press("1");
+    await expect(page.getByText("An item is no longer in the queue")).toBeVisible();
+    await expect(
+      page.getByText("Somebody removed it, or its call was deleted. Your answer to it was not counted."),
+    ).toBeVisible();
+    await shows(page, queue.items[1]?.words ?? "");
+    await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(page.getByRole("heading", { name: "This item is no longer in the queue" })).toBeVisible();
     await expect(page.getByText("They are kept in this browser")).toBeVisible();
     await expectAccessible(page);

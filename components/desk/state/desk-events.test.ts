@@ -217,9 +217,10 @@ test("from an item that its run took back the desk moves on, and an answer to it
   const answered = after(three, left(one), refusal(one, GONE));
   expect(answered).toMatchObject({ current: "b", lane: ["b", "c"], acts: [], undo: [], finished: 0 });
   expect(answered.items.a?.draft).toBe(one.sent);
-  // An ordinary item that was removed stays in sight, with the reason.
-  expect(after(...THREE, { type: "troubled", itemId: "a", trouble: GONE })).toMatchObject({ current: "a" });
-  expect(after(...THREE, left(act(A)), refusal(act(A), GONE))).toMatchObject({ current: "a" });
+  // From one that somebody removed as well.
+  const removed = after(...THREE, { type: "troubled", itemId: "a", trouble: GONE });
+  expect(removed).toMatchObject({ current: "b", lane: ["b", "c"] });
+  expect(after(...THREE, left(act(A)), refusal(act(A), GONE))).toMatchObject({ current: "b", finished: 0 });
 });
 
 test("what was not sent yet is taken back without a word to the server", () => {

@@ -279,7 +279,7 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
     undo: state.undo.filter(({ itemId }) => itemId !== id),
   };
   // Nobody wants to know it any more, so the annotator stays where they are.
-  if (isMoot(held, trouble)) return troubled(after, id, trouble);
+  if (isMoot(trouble)) return troubled(after, id, trouble);
   const isTakenBack = own.at(-1)?.state === "in_progress";
   if (isTakenBack && trouble.kind === "refused") return after;
   const isOurs = trouble.kind === "refused" || trouble.kind === "stale";
@@ -294,7 +294,7 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
   );
 }
 
-/** From what a run took back the desk moves on by itself. */
+/** From what is gone the desk moves on by itself. */
 function troubled(state: DeskState, itemId: string, trouble: Trouble | null): DeskState {
   const isLeaving = trouble?.kind === "gone" || trouble?.kind === "lost";
   const held = heldOf(state, itemId);
@@ -303,7 +303,7 @@ function troubled(state: DeskState, itemId: string, trouble: Trouble | null): De
     ...withRecord(state, itemId, isLeaving ? { trouble, lease: "lost" as const } : { trouble }),
     lane: isLeaving ? state.lane.filter((id) => id !== itemId) : state.lane,
   };
-  return held && isMoot(held, trouble) && state.current === itemId ? shown(after, next) : after;
+  return held && isMoot(trouble) && state.current === itemId ? shown(after, next) : after;
 }
 
 function rebased(state: DeskState, held: Held, draft: Draft): DeskState {

@@ -229,9 +229,9 @@ export function waitingIn({ acts }: Pick<DeskState, "acts">): number {
   return acts.filter(({ state }) => state !== "in_progress").length;
 }
 
-/** Whether an item that is gone was one that a training run waited for: the run has ended, and nothing that is said of it counts any more. */
-export function isMoot({ item }: Pick<Held, "item">, trouble: Trouble | null): boolean {
-  return trouble?.kind === "gone" && item.awaited !== null;
+/** Whether an item is gone, because somebody removed it or its run has ended: nothing that is said of it counts any more. */
+export function isMoot(trouble: Trouble | null): boolean {
+  return trouble?.kind === "gone";
 }
 
 /** Whether a draft holds something that has not been sent yet. */

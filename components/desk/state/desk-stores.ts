@@ -4,7 +4,7 @@ import { meQuery } from "#components/session/session-queries.ts";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type DeskPlace, deskItem, deskKey, sendAct } from "./desk-queries.ts";
-import { type Act, isMoot, type Trouble } from "./desk-state.ts";
+import { type Act, type Held, isMoot, type Trouble } from "./desk-state.ts";
 import { openDeskStorage, type TextStore } from "./desk-storage.ts";
 import { createDeskStore, type DeskStore } from "./desk-store.ts";
 import { onceSeen, seen } from "./seen.ts";
@@ -54,16 +54,18 @@ function refresh(place: DeskPlace, client: QueryClient, act: Act): void {
 /** Reports a refusal in a toast if the desk is closed, or for an undo; at the desk the item itself shows it. */
 function tellRefusal({ state, held }: Act, trouble: Trouble): void {
   const { reason } = trouble;
+  const lost = state === "completed" ? "Your answer to it was not counted." : "";
   const isHere = document.querySelector("[data-desk]") !== null;
-  if (isMoot(held, trouble)) sayMoot(reason);
+  if (isMoot(trouble)) sayMoot(held, `${reason} ${lost}`.trim());
   else if (state === "in_progress")
     toast({ title: "The undo did not get through", detail: reason, tone: "danger" });
   else if (!isHere) toast({ title: "An answer of yours was not stored", detail: reason, tone: "danger" });
 }
 
 /** Says why the desk has moved on by itself. */
-export function sayMoot(reason: string): void {
-  toast({ title: "Nobody waits for this item any more", detail: reason });
+export function sayMoot({ item: { awaited } }: Pick<Held, "item">, detail: string): void {
+  const title = awaited ? "Nobody waits for this item any more" : "An item is no longer in the queue";
+  toast({ title, detail });
 }
 
 const NO_STORE: TextStore = {

@@ -38,6 +38,12 @@ test("a refusal says what it means for the item", () => {
   ]);
 });
 
+test("that an item was removed is said in the words of the desk", () => {
+  const said = "Queue item 01a2 not found in queue 01b3; list the items of that queue";
+  const error = new ApiError(said, { status: 404, problems: [], requestId: null });
+  expect(troubleOf(error, { feedback: [] }).reason).toBe("Somebody removed it, or its call was deleted.");
+});
+
 test("a fault of one answer is shown at its field, and any other only in the reason", () => {
   const about = { projectId: "acme/support", weaveRef: "weave:///acme/support/call/1", payload: {} };
   const feedback = [

@@ -48,6 +48,7 @@ export function troubleOf(error: unknown, act: Pick<Act, "feedback">): Trouble {
 /** Rewrites a reason with ids and exact times, which is for programs, for the person at the item. */
 export function plainReason(reason: string, now: Date): string {
   return reason
+    .replace(/^Queue item \S+ not found in queue .*$/, "Somebody removed it, or its call was deleted.")
     .replace(/^Item \S+ /, "It ")
     .replace(/ about queue item \S+ /, " about this item ")
     .replaceAll(/until (\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (_, at: string) =>

@@ -47,7 +47,7 @@ async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promis
     const trouble = isGone ? troubleOf(error, { feedback: [] }) : LOST;
     const state = store.read();
     const held = heldOf(state, itemId);
-    if (held && isMoot(held, trouble) && state.current === itemId) sayMoot(trouble.reason);
+    if (held && isMoot(trouble) && state.current === itemId) sayMoot(held, trouble.reason);
     store.dispatch({ type: "troubled", itemId, trouble });
   }
 }
