@@ -6,6 +6,9 @@ import { parseArgs } from "node:util";
 import { inOwnProcess } from "./bench-engine/in-own-process.ts";
 import { GPT2_SIZED, writeRandomModel } from "./bench-engine/memory.ts";
 import { type MeasuredWork, memoryReport } from "./bench-engine/memory-report.ts";
+import { benchedJobs } from "./bench-engine/probed-jobs.ts";
+import { measureRates } from "./bench-engine/rates.ts";
+import { type MeasuredRates, ratesReport } from "./bench-engine/rates-report.ts";
 import { type EngineFigures, engineReport } from "./bench-engine/report.ts";
 import { type MeasuredMemory, sampleMemoryReport } from "./bench-engine/sample-memory-report.ts";
 import { measureService } from "./bench-engine/service.ts";
@@ -19,6 +22,7 @@ const USAGE = `Measures the embedded engine on this machine and writes the secti
   --quick              short measurements that are only printed
   --samples            only what the samples of a job cost it, in memory and time; a minute
   --memory             only what a model of 124 M parameters takes of memory, estimated and measured; a minute
+  --rates              only what probes of learning rates propose, and what comes of it; half an hour, the sample data make it better
   --no-service         leaves out what needs the whole service (first loss, chat)
   --no-characters      leaves out the training of a character model (a minute); without the sample data it is left out anyway
 `;
@@ -28,6 +32,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     samples: { type: "boolean", default: false },
     memory: { type: "boolean", default: false },
+    rates: { type: "boolean", default: false },
     "no-service": { type: "boolean", default: false },
     "no-characters": { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -43,6 +48,7 @@ const QUICK = { seconds: 2, passes: 1, steps: 40, jobs: 1, requests: 3 };
 if (values.help) process.stdout.write(USAGE);
 else if (values.samples) await benchSamples();
 else if (values.memory) await benchMemory();
+else if (values.rates) await benchRates();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -85,6 +91,21 @@ async function benchMemory(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function benchRates(): Promise<void> {
+  const [loadBefore = 0] = os.loadavg();
+  const folder = process.env.SPINDLE_SAMPLE_DATA || path.resolve(import.meta.dirname, "../../shared/data");
+  const measured: MeasuredRates[] = [];
+  for (const seed of values.quick ? [1] : [1, 2, 3])
+    for (const { job, start } of benchedJobs(seed, folder)) {
+      announce(`rates of ${job.name}, seed ${seed}`);
+      const figures = await measureRates(job, { seed, start });
+      measured.push({ job: job.name, start: start?.name ?? "base model", seed, figures });
+    }
+  const lines = ratesReport(measured, loadBefore);
+  console.log(lines.join("\n"));
+  if (!values.quick) writeSection(`Probes of rates on ${processors()}`, lines);
 }
 
 async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FULL): Promise<EngineFigures> {

@@ -937,6 +937,16 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs/validate", body: "json"}, input, options);
   }
 
+  /** Tries learning rates on the data of a preference job without creating it. Accepts what the job is made of. Takes steps at rates that rise over three decades around the usual one, on the first rows of the data (at most 2,000), from the weights that the job would start from, and drops the weights. It computes for 10 seconds at most. One probe computes at a time; the others wait, of each project at most four with the one that computes. Leaving the request ends it. With `stream`, the answer is server-sent events: `waiting`, `opening`, `step`, and `result` or `failed` last. Jobs of reinforcement learning have no data before they have sampled, so there is no probe for them. */
+  probePreferenceTrainingJob(input: ProbePreferenceTrainingJobInput, options?: RequestOptions): Promise<ProbePreferenceTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs/probe", body: "json"}, input, options);
+  }
+
+  /** Tries learning rates on the data of a supervised job without creating it. Accepts what the job is made of. Takes steps at rates that rise over three decades around the usual one, on the first rows of the data (at most 2,000), from the weights that the job would start from, and drops the weights. It computes for 10 seconds at most. One probe computes at a time; the others wait, of each project at most four with the one that computes. Leaving the request ends it. With `stream`, the answer is server-sent events: `waiting`, `opening`, `step`, and `result` or `failed` last. */
+  probeSftTrainingJob(input: ProbeSftTrainingJobInput, options?: RequestOptions): Promise<ProbeSftTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/probe", body: "json"}, input, options);
+  }
+
   /** Reads the metrics of a training job over its steps. `names` is a comma-separated list; without it, all metrics are returned. If a range has more steps than `max_points`, each point covers a span of steps and has its minimum and maximum, so that no spike is lost; `least` and `greatest` of a series name the exact step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span ended, and the speed of its slowest and fastest step. */
   getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
@@ -6454,6 +6464,52 @@ export type ValidatePreferenceTrainingJobInput = {
   group?: string | null;
 };
 export type ValidatePreferenceTrainingJobReply = PreferenceCheck;
+
+export type ProbePreferenceTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  start_step?: number | null;
+  stream?: boolean | null;
+  config?: PreferenceConfig | null;
+};
+export type ProbePreferenceTrainingJobReply = {
+  outcome: "found" | "few_rows" | "slow" | "flat" | "rising";
+  learning_rate: number;
+  usual_rate: number;
+  rises_at: number | null;
+  text: string;
+  warning: string | null;
+  rows: number;
+  steps: number;
+  start_loss: number | null;
+  points: {
+    learning_rate: number;
+    loss: number;
+  }[];
+};
+
+export type ProbeSftTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  start_step?: number | null;
+  stream?: boolean | null;
+  config?: SftConfig | null;
+};
+export type ProbeSftTrainingJobReply = {
+  outcome: "found" | "few_rows" | "slow" | "flat" | "rising";
+  learning_rate: number;
+  usual_rate: number;
+  rises_at: number | null;
+  text: string;
+  warning: string | null;
+  rows: number;
+  steps: number;
+  start_loss: number | null;
+  points: {
+    learning_rate: number;
+    loss: number;
+  }[];
+};
 
 export type GetTrainingMetricsInput = {
   training_job_id: string;

@@ -59,7 +59,8 @@ function methodsOf(endpoint: AnyEndpoint): string {
   if (endpoint.events === true)
     return method(name, `AsyncGenerator<${reply}>`, `this.#connection.events(${operation}, input, options)`);
   const plain = method(name, `Promise<${reply}>`, `this.#connection.json(${operation}, input, options)`);
-  if (endpoint.events === undefined) return plain;
+  // Those of other endpoints have types by their names, which pages read.
+  if (endpoint.events === undefined || !endpoint.openAiErrors) return plain;
   const streamed = `this.#connection.events(${operation}, { ...input, stream: true }, options)`;
   return `${plain}\n\n${method(name.replace(/^create/, "stream"), "AsyncGenerator<ChatCompletionChunk>", streamed)}`;
 }

@@ -66,6 +66,7 @@ import * as places from "#lib/contract/traces/places.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import * as files from "#lib/contract/training/files.ts";
 import * as preferenceTraining from "#lib/contract/training/preference-training.ts";
+import * as rateProbes from "#lib/contract/training/rate-probes.ts";
 import * as training from "#lib/contract/training/training.ts";
 import * as trainingProgress from "#lib/contract/training/training-progress.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
@@ -122,6 +123,7 @@ const CAPABILITIES = {
   files,
   training,
   preferenceTraining,
+  rateProbes,
   trainingProgress,
   trainingQueue,
   trainingRows,

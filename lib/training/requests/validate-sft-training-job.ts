@@ -2,19 +2,17 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import type { validateSftTrainingJob as contract } from "#lib/contract/training/training.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
-import { isDatasetRef } from "#lib/datasets/training-rows.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
-import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
 import { countValidation } from "#lib/training/data/keep-validation.internal.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
 import { estimateSeconds } from "#lib/training/estimate/estimate-seconds.internal.ts";
 import { workOf } from "#lib/training/estimate/work-units.internal.ts";
-import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
+import { isOfDataset } from "./is-of-dataset.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 import { refuseManyInterim } from "./require-few-interim.internal.ts";
 
@@ -40,15 +38,4 @@ export async function validateSftTrainingJob(
   refuseManyInterim(result.steps, learning);
   const work = workOf(result, { ...learning, loss: null, heldOutRows });
   return { ...result, seconds: await estimateSeconds(ctx.db, model, work) };
-}
-
-async function isOfDataset(ctx: AccountCtx, reference: string): Promise<boolean> {
-  if (isDatasetRef(reference)) return true;
-  const id = await jobOfReference(ctx, reference).catch((error: unknown) => {
-    // What names no such job is said in the words of the data, where it stands in the request; all else is no answer.
-    if (error instanceof NotFound || error instanceof Rejected || error instanceof Conflict) return null;
-    throw error;
-  });
-  if (id === null) return false;
-  return (await ctx.db.prisma.trainingJob.count({ where: { id, datasetRef: { not: null } } })) > 0;
 }

@@ -1,8 +1,7 @@
 import { lossOf, PreferenceConfig } from "#lib/contract/training/preference-config.ts";
 import { RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
-import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
-import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port/port.ts";
+import type { Engine, PolicyFiles } from "#lib/engine/port/port.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import {
@@ -26,6 +25,7 @@ import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { planPreference } from "#lib/training/preference/plan-preference.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import { circumstancesOf } from "./circumstances-of.ts";
+import { methodOf } from "./method-of.ts";
 import type { PreparedJob } from "./prepared-job.ts";
 import { readDataFile, readGroups, readJobRows, readValidationRows } from "./read-training-data.ts";
 import { type PolicyAt, ReferenceScorer } from "./reference-scorer.ts";
@@ -153,11 +153,6 @@ async function fitStart(
 ): Promise<number | null> {
   const { entityName, name } = await db.prisma.project.findUniqueOrThrow({ where: { id } });
   return proposedStartOf({ db, project: { id, path: `${entityName}/${name}` } }, model.id, startStep);
-}
-
-function methodOf({ training }: ModelRow): TrainingMethod {
-  if (training.mode === "full") return { mode: "full" };
-  return { mode: "lora", rank: training.rank, alpha: training.alpha, targets: PROJECTIONS };
 }
 
 /** The optimiser's state after a checkpoint, if a reinforcement job wrote it and left its state. */
