@@ -3,11 +3,13 @@
 import { useState } from "react";
 import type { JobDraft } from "#components/run/queries/job-draft.ts";
 import { usualText } from "#components/run/queries/rate-words.ts";
+import type { ProbeInput } from "#components/training/probe/probe-events.ts";
+import { RateProbe } from "#components/training/probe/rate-probe.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { USUAL_BATCH_SIZE } from "#lib/contract/training/usual-epochs.ts";
-import type { RatedModel } from "#lib/contract/training/usual-rates.ts";
+import { type RatedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { CourseFields } from "./course-fields.tsx";
 
 type LearningFieldsProps = {
@@ -15,6 +17,8 @@ type LearningFieldsProps = {
   rated: RatedModel;
   /** How many epochs the data call for, and why; null where one is enough, or nobody knows. */
   proposal: string | null;
+  /** What to try rates on; null while that is not known. */
+  probe: ProbeInput | null;
   onChange: (part: Partial<JobDraft>) => void;
   errors: {
     rate: string | null;
@@ -26,7 +30,7 @@ type LearningFieldsProps = {
 };
 
 /** How to learn. Closed at first, with what holds then said beside it; a fault opens it. */
-export function LearningFields({ draft, rated, proposal, onChange, errors }: LearningFieldsProps) {
+export function LearningFields({ draft, rated, proposal, probe, onChange, errors }: LearningFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const hasError = Object.values(errors).some(Boolean);
   const replies = draft.assistantTurns === "all" ? "every reply" : "last replies";
@@ -77,6 +81,12 @@ export function LearningFields({ draft, rated, proposal, onChange, errors }: Lea
             )}
           </Field>
         </div>
+        <RateProbe
+          input={probe}
+          usualRate={usualLearningRate("sft", rated)}
+          rate={draft.learningRate}
+          onUse={(learningRate) => onChange({ learningRate })}
+        />
         <CourseFields draft={draft} onChange={onChange} errors={errors} />
         <RadioGroup
           label="Replies to learn"

@@ -166,6 +166,7 @@ function SftFields({ form, data }: { form: NewJob; data: JobData }) {
         draft={draft}
         rated={ratedModel(model)}
         proposal={form.reason}
+        probe={form.probe}
         onChange={form.change}
         errors={{
           rate: (isChecked && faults.learningRate) || problemOf(refusal, "learning_rate"),

@@ -16,6 +16,7 @@ import { useDataKind } from "#components/training/fit/use-data-kind.ts";
 import { StartBar } from "#components/training/parts/start-bar.tsx";
 import { StartField } from "#components/training/parts/start-field.tsx";
 import { stopOfCheck } from "#components/training/parts/stop-of-check.ts";
+import { RateProbe } from "#components/training/probe/rate-probe.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -120,6 +121,8 @@ export function PreferenceFields({
         onChange={change}
         errorOf={errorOf}
         proposal={job.reason}
+        probe={job.probe}
+        usualRate={job.usualRate}
         scheduleError={problemOf(refusal, "lr_schedule")}
       />
       <ValidationFields
@@ -153,11 +156,14 @@ type SettingsProps = {
   errorOf: (field: keyof PreferenceFaults, wire: string) => string | null;
   /** Why so many epochs are proposed; null where nobody would ask. */
   proposal: string | null;
+  probe: Parameters<typeof RateProbe>[0]["input"];
+  usualRate: number;
   scheduleError: string | null;
 };
 
 /** Closed at first, with what holds then said beside it; a fault opens it. */
-function LearningSettings({ draft, onChange, errorOf, proposal, scheduleError }: SettingsProps) {
+function LearningSettings(props: SettingsProps) {
+  const { draft, onChange, errorOf, proposal, probe, usualRate, scheduleError } = props;
   const [isOpen, setOpen] = useState(false);
   const fields = settingsOf(draft.loss);
   const warmupError = errorOf("warmup", "warmup_ratio");
@@ -191,6 +197,14 @@ function LearningSettings({ draft, onChange, errorOf, proposal, scheduleError }:
             )}
           </Field>
         ))}
+        <div className="min-w-0 sm:col-span-2">
+          <RateProbe
+            input={probe}
+            usualRate={usualRate}
+            rate={draft.learningRate}
+            onUse={(learningRate) => onChange({ learningRate })}
+          />
+        </div>
         <RateFields
           draft={draft}
           onChange={onChange}

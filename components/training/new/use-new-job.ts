@@ -13,12 +13,13 @@ import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
 import type { GivenDataset } from "#components/training/data/given-dataset.ts";
 import { useDataSize } from "#components/training/parts/use-data-size.ts";
 import { type FirstStart, useStart } from "#components/training/parts/use-start.ts";
+import { sftProbe } from "#components/training/probe/probe-input.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
-import { type RatedModel, ratedModel } from "#lib/contract/training/usual-rates.ts";
+import { type RatedModel, ratedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 
 /** What the form begins with. */
@@ -47,6 +48,8 @@ export function useNewJob(initialModel: ModelWithSteps, { models, like, named, s
   const [isChecked, setChecked] = useState(false);
   const isKnown = from.isKnown && course.isKnown;
   const inputs = isKnown ? jobInputs(model.id, dataUrl, draft) : [];
+  const usual = usualLearningRate("sft", ratedModel(model));
+  const probe = sftProbe({ modelId: model.id, dataUrl: isKnown ? dataUrl : null, usualRate: usual }, draft);
   const start = useStartJobs(model);
   // Of several jobs the first one is looked at: they have the same data.
   const check = useQuery(sftCheckQuery(useSettled(isShown ? checkInput(inputs[0]) : null)));
@@ -71,7 +74,7 @@ export function useNewJob(initialModel: ModelWithSteps, { models, like, named, s
   // Beside what a repeated job was given, other numbers would read as its own.
   const reason = like?.kind === "sft" ? null : epochsReason({ rows: size.rows, leftOut }, draft);
   return {
-    ...{ model, dataUrl, from, draft, reason, size, isKnown, isChecked, inputs, check },
+    ...{ model, dataUrl, from, draft, reason, size, isKnown, isChecked, inputs, check, probe },
     start,
     submit,
     chooseModel,

@@ -17,11 +17,12 @@ import {
 } from "#components/run/queries/proposed-course.ts";
 import { preferenceCheckQuery, useStartPreferenceJob } from "#components/run/queries/training-queries.ts";
 import type { Start } from "#components/training/parts/use-start.ts";
+import { preferenceProbe } from "#components/training/probe/probe-input.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
-import { type RatedModel, ratedModel } from "#lib/contract/training/usual-rates.ts";
+import { type RatedModel, ratedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
 
 type Given = {
   model: ModelWithSteps;
@@ -45,6 +46,8 @@ export function usePreferenceJob({ model, dataUrl, like, start: from, size, loss
   const [isChecked, setChecked] = useState(false);
   const isKnown = from.isKnown && course.isKnown;
   const input = isKnown ? preferenceInput(model.id, dataUrl, draft) : null;
+  const usualRate = usualLearningRate("preference", ratedModel(model));
+  const probe = preferenceProbe({ modelId: model.id, dataUrl: isKnown ? dataUrl : null, usualRate }, draft);
   const start = useStartPreferenceJob();
   const check = useQuery(preferenceCheckQuery(useSettled(isShown ? input : null)));
   const change = (part: Partial<PreferenceDraft>) => {
@@ -59,7 +62,10 @@ export function usePreferenceJob({ model, dataUrl, like, start: from, size, loss
       onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)),
     });
   };
-  return { from, isKnown, reason: course.reason, draft, isChecked, input, check, start, change, submit };
+  return {
+    ...{ from, isKnown, reason: course.reason, draft, isChecked, input, probe, usualRate },
+    ...{ check, start, change, submit },
+  };
 }
 
 type Course = { rated: RatedModel } & Pick<Given, "like" | "loss" | "size">;
