@@ -26,12 +26,12 @@ export function LearnedButton({
           onOpenChange={setOpen}
           width="lg"
           title={`Where the answers of ${name} are used`}
-          description="The rows of datasets that were made of their answers, in all queues of the project, and what learned from those."
+          description="The rows of datasets and the rewards of reinforcement runs that were made of their answers, in all queues of the project, and what learned from those."
           footer={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
           <TracedList
             traced={{ start: { kind: "annotator", id }, direction: "down" }}
-            nothing="No version of a dataset has a row of their answers yet."
+            nothing="No version of a dataset has a row of their answers yet, and no reinforcement run has a reward of them."
           />
         </Dialog>
       ) : null}

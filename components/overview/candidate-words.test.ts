@@ -8,7 +8,10 @@ import { type CandidateStep, candidateWords } from "./candidate-words.ts";
 const HERE = { entity: "acme", project: "support" };
 const MODEL = { id: "m", name: "shop" } as ModelWithSteps;
 const SERVED = { modelId: "m", modelName: "shop", step: 2 } as ServedCheckpoint;
-const RETRACTED = { rows: 16, totalRows: 35, already: 0, cleanStep: 3, versions: [] };
+const RETRACTED = {
+  ...{ rows: 16, totalRows: 35, already: 0, cleanStep: 3, versions: [] },
+  rewards: { replies: 0, totalReplies: 0, already: 0, runs: [] },
+};
 const NOT_BETTER: PromotionAdvice = { is: "not-better", why: "exact match gained 0", evaluationId: null };
 const NOT_MEASURED: Extract<PromotionAdvice, { is: "not-measured" }> = {
   is: "not-measured",

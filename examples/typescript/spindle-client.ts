@@ -507,7 +507,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/reroute", body: "json"}, input, options);
   }
 
-  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn. */
+  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Rewards of reinforcement runs that were made of it stand as they are, and are named. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn. */
   createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
     return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
   }
@@ -1988,6 +1988,16 @@ export type RetractedRows = {
     number: number;
     rows: number;
   }[];
+  rewards: {
+    replies: number;
+    total_replies: number;
+    already: number;
+    runs: {
+      run_id: string;
+      name: string;
+      replies: number;
+    }[];
+  };
 };
 
 export type Retraction = {
@@ -2008,6 +2018,8 @@ export type RetractionImpact = {
   answer_count: number;
   row_count: number;
   version_count: number;
+  reward_count: number;
+  run_count: number;
   job_count: number;
   checkpoint_count: number;
   alias_count: number;
@@ -2032,13 +2044,24 @@ export type RetractionImpact = {
     number: number;
     left_out: number;
   }[];
+  rewards: {
+    run_id: string;
+    run_name: string;
+    model_id: string;
+    model_name: string;
+    replies: number;
+    total_replies: number;
+  }[];
   jobs: {
     project_id: string;
     job_id: string;
     model_id: string;
     model_name: string;
-    dataset_name: string;
-    dataset_version: number;
+    dataset_name: string | null;
+    dataset_version: number | null;
+    run_id: string | null;
+    run_name: string | null;
+    round: number | null;
     state: JobState;
   }[];
   checkpoints: {

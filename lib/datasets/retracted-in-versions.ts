@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
-import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { affectedRows, inForceIn } from "#lib/datasets/affected-rows.internal.ts";
 import { columns, int, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { narrowedTo, readVersions } from "./versions-read.internal.ts";
@@ -37,12 +37,9 @@ export async function retractedInUse(
   );
   if (ids.length === 0) return new Map();
   const { db, project } = place;
-  const retractions = sql`
-    select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until, r.in_force_since
-    from retraction r where r.project_id = ${project.id} and r.lifted_at is null`;
   const read = await readVersions(place, ids);
   const found = await db.query(sql`
-    with recursive ${affectedRows(project.id, { retractions, narrow: narrowedTo(read) })},
+    with recursive ${affectedRows(project.id, { retractions: inForceIn(project.id), narrow: narrowedTo(read) })},
     gone as materialized (
       select v.id as version_id, o.is_held_out, a.since
       from dataset_version v

@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { MAY_BE_MEANT } from "#lib/datasets/affected-rows.internal.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
@@ -28,7 +29,5 @@ export async function readVersions(
 /** The condition on evidence (as `e`) of such versions and a retraction (as `r`): each is held only against what it can mean, which the evidence says by itself. */
 export function narrowedTo(versionIds: readonly string[]): Sql {
   return sql`
-    e.version_id = any(${[...versionIds]}::text[])
-    and (r.annotator_user_id is null or e.user_id = r.annotator_user_id)
-    and (cardinality(r.feedback_ids) = 0 or e.evidence_id = any(r.feedback_ids))`;
+    e.version_id = any(${[...versionIds]}::text[]) and ${MAY_BE_MEANT}`;
 }

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { DatasetVersion, RetractedInVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 
 type RetractedCounts = {
   rows: number;
@@ -16,6 +17,28 @@ export function retractedSentence({ rows, totalRows, already }: RetractedCounts,
   return totalRows === 1
     ? `The one row ${whose} ${state}`
     : `All ${formatCount(totalRows)} rows ${whose} ${state}`;
+}
+
+type RetractedRewards = Omit<RetractedRows["rewards"], "runs">;
+
+/** `2 of the 48 replies that step 5 learned from were rewarded by answers that were retracted since.` */
+export function retractedRewardsSentence(
+  { replies, totalReplies, already }: RetractedRewards,
+  whose: string,
+): string {
+  const state = `rewarded by answers that were retracted${whenWords({ rows: replies, already })}.`;
+  const was = replies === 1 ? "was" : "were";
+  if (replies < totalReplies)
+    return `${formatCount(replies)} of the ${formatCount(totalReplies)} replies ${whose} ${was} ${state}`;
+  return totalReplies === 1
+    ? `The one reply ${whose} was ${state}`
+    : `All ${formatCount(totalReplies)} replies ${whose} were ${state}`;
+}
+
+/** `48 rewards, 2 retracted since`, beside how many there are. */
+export function ofRewardsRetracted({ replies, totalReplies, already }: RetractedRewards): string {
+  const some = replies < totalReplies ? formatCount(replies) : "all";
+  return `${countOf(totalReplies, "reward")}, ${some} retracted${whenWords({ rows: replies, already })}`;
 }
 
 /** `2 of 5 rows retracted already`, where there is room for one line. */

@@ -11,6 +11,7 @@ const jobsIn = (...states: JobState[]) =>
       modelName: "concierge",
       datasetName: "good",
       datasetVersion: 0,
+      ...{ runId: null, runName: null, round: null },
       state,
     },
   }));

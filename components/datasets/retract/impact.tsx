@@ -7,13 +7,14 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import { elsewhereWords, goingJobs, stateWord } from "./going-jobs.ts";
+import { learnedWords, madeWords } from "./impact-words.ts";
 
 /** What was made of the answers, from rows to what chat uses. */
 export function Impact({ impact }: { impact: RetractionImpact }) {
   const { entity, project, projectId } = useProject();
   const to = (...segments: string[]) => projectHref({ entity, project }, ...segments);
-  const { answerCount, rowCount, versionCount, jobCount, checkpointCount } = impact;
-  const { versions, lacking, jobs, checkpoints } = impact;
+  const { answerCount, jobCount, checkpointCount } = impact;
+  const { versions, lacking, rewards, jobs, checkpoints } = impact;
   const going = goingJobs(impact);
   const other = jobs.filter((job) => !going.includes(job));
   const elsewhere = elsewhereWords(impact);
@@ -21,16 +22,15 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
     <Entry
       key={job.jobId}
       href={hrefIn(job.projectId, "training", job.jobId)}
-      name={`${job.modelName}, on ${job.datasetName} v${job.datasetVersion}${inProject(job.projectId, projectId)}`}
+      name={`${job.modelName}, ${learnedWords(job)}${inProject(job.projectId, projectId)}`}
       fact={fact}
     />
   );
   return (
     <section aria-label="What learned from them" className="flex flex-col gap-3">
       <p>
-        {countOf(answerCount, "answer")} and decisions. {countOf(rowCount, "row")} in{" "}
-        {countOf(versionCount, "version")} of datasets {rowCount === 1 ? "was" : "were"} made of them;{" "}
-        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")}{" "}
+        {countOf(answerCount, "answer")} and decisions. {madeWords(impact)}; {countOf(jobCount, "job")} and{" "}
+        {countOf(checkpointCount, "checkpoint")}{" "}
         {going.length > 0 ? "learned from these or still do" : "learned from these"}. None of that changes by
         itself.
       </p>
@@ -52,6 +52,16 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
             href={`${to("datasets", datasetId)}?version=v${number}`}
             name={`${name}, v${number}`}
             fact={`${formatCount(rows)} of ${countOf(totalRows, "row")}`}
+          />
+        ))}
+      </Listed>
+      <Listed label="Runs that they rewarded replies of">
+        {rewards.map(({ runId, runName, replies, totalReplies }) => (
+          <Entry
+            key={runId}
+            href={to("training", "runs", runId)}
+            name={runName}
+            fact={`${formatCount(replies)} of ${totalReplies === 1 ? "1 reply" : `${formatCount(totalReplies)} replies`}`}
           />
         ))}
       </Listed>

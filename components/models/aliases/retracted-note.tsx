@@ -81,7 +81,11 @@ export function RetractedWithWays(props: WithWaysProps) {
         {replaced && newer === null ? (
           <TrainAgain modelId={modelId} cleanStep={cleanStep} replaced={replaced} />
         ) : null}
-        <Ways modelId={modelId} replaced={newer === null ? (replaced ?? []) : []} />
+        <Ways
+          modelId={modelId}
+          replaced={newer === null ? (replaced ?? []) : []}
+          runs={retracted.rewards.runs.slice(0, MAX_NAMED)}
+        />
       </div>
     </section>
   );
@@ -180,7 +184,14 @@ function TrainAgain({ modelId, cleanStep, replaced }: TrainAgainProps) {
   );
 }
 
-function Ways({ modelId, replaced }: { modelId: string; replaced: readonly Replaced[] }) {
+type WaysProps = {
+  modelId: string;
+  replaced: readonly Replaced[];
+  /** Whose rewards were retracted. */
+  runs: RetractedRows["rewards"]["runs"];
+};
+
+function Ways({ modelId, replaced, runs }: WaysProps) {
   const { entity, project, projectId: current, can } = useProject();
   const mayRead = useMayRead(projectsOf(replaced));
   const readable = projectsOf(replaced).filter(mayRead);
@@ -199,6 +210,11 @@ function Ways({ modelId, replaced }: { modelId: string; replaced: readonly Repla
             </Way>
           );
         })}
+      {runs.map(({ runId, name }) => (
+        <Way key={runId} href={projectHref({ entity, project }, "training", "runs", runId)}>
+          See the run “{name}”
+        </Way>
+      ))}
       {whereSaid.map((projectId) => (
         <Way key={projectId} href={hrefIn(projectId, "datasets", "retractions")}>
           See what was retracted{projectId === current ? null : ` in ${projectId}`}

@@ -4,9 +4,31 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { PromotionAdvice } from "./promotion-advice.ts";
 import { replacedOf, retractedShortly, retractedWords, wayOutWords } from "./retracted-words.ts";
 
+const NO_REWARDS = { replies: 0, totalReplies: 0, already: 0, runs: [] };
+
+test("rewards are counted of all replies that were learned from, beside rows or alone", () => {
+  const rewards = { ...NO_REWARDS, replies: 2, totalReplies: 48 };
+  expect(retractedWords({ rows: 0, totalRows: 30, already: 0, rewards }, "step 5")).toBe(
+    "2 of the 48 replies that step 5 learned from were rewarded by answers that were retracted since.",
+  );
+  const all = { ...rewards, replies: 48, already: 48 };
+  expect(retractedWords({ rows: 12, totalRows: 240, already: 0, rewards: all }, "step 5")).toBe(
+    "12 of the 240 rows that step 5 learned from have answers that were retracted since. All 48 replies that it learned from were rewarded by answers that were retracted already.",
+  );
+  expect(retractedShortly({ rows: 0, totalRows: 30, already: 0, rewards })).toBe(
+    "Learned from 48 rewards, 2 retracted since",
+  );
+  expect(retractedShortly({ rows: 12, totalRows: 240, already: 0, rewards })).toBe(
+    "Learned from 240 rows, 12 retracted since; 48 rewards, 2 retracted since",
+  );
+  expect(wayOutWords([], { cleanStep: 3, step: 6 })).toBe(
+    "To replace it, start another reinforcement run from step 3, which did not learn from them.",
+  );
+});
+
 test("rows are counted of all that were learned from", () => {
   const words = (rows: number, totalRows: number) =>
-    retractedWords({ rows, totalRows, already: 0 }, "step 5");
+    retractedWords({ rows, totalRows, already: 0, rewards: NO_REWARDS }, "step 5");
   expect(words(12, 1240)).toBe(
     "12 of the 1,240 rows that step 5 learned from have answers that were retracted since.",
   );
@@ -20,10 +42,10 @@ test("rows are counted of all that were learned from", () => {
 });
 
 test("a line has the same counts", () => {
-  expect(retractedShortly({ rows: 12, totalRows: 240, already: 12 })).toBe(
+  expect(retractedShortly({ rows: 12, totalRows: 240, already: 12, rewards: NO_REWARDS })).toBe(
     "Learned from 240 rows, 12 retracted already",
   );
-  expect(retractedShortly({ rows: 240, totalRows: 240, already: 0 })).toBe(
+  expect(retractedShortly({ rows: 240, totalRows: 240, already: 0, rewards: NO_REWARDS })).toBe(
     "Learned from 240 rows, all retracted since",
   );
 });

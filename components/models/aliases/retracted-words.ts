@@ -1,6 +1,8 @@
 import {
+  ofRewardsRetracted,
   ofRowsRetracted,
   replacementOf,
+  retractedRewardsSentence,
   retractedSentence,
 } from "#components/datasets/parts/retracted-words.ts";
 import { formatCount } from "#components/ui/text/format.ts";
@@ -9,16 +11,26 @@ import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
 import type { PromotionAdvice } from "./promotion-advice.ts";
 
-type Counts = Pick<RetractedRows, "rows" | "totalRows" | "already">;
+type Counts = Pick<RetractedRows, "rows" | "totalRows" | "already" | "rewards">;
 
-/** `12 of the 240 rows that step 5 learned from have answers that were retracted since.` */
+/** `12 of the 240 rows that step 5 learned from have answers that were retracted since.`, and the same of rewards. */
 export function retractedWords(counts: Counts, learner: string): string {
-  return retractedSentence(counts, `that ${learner} learned from`);
+  const { rows, rewards } = counts;
+  const ofRows = rows > 0 ? [retractedSentence(counts, `that ${learner} learned from`)] : [];
+  const name = rows > 0 ? "it" : learner;
+  const ofRewards =
+    rewards.replies > 0 ? [retractedRewardsSentence(rewards, `that ${name} learned from`)] : [];
+  return [...ofRows, ...ofRewards].join(" ");
 }
 
 /** The same where there is room for one line: `Learned from 240 rows, 12 retracted since`. */
 export function retractedShortly(counts: Counts): string {
-  return `Learned from ${ofRowsRetracted(counts)}`;
+  const { rows, rewards } = counts;
+  const parts = [
+    ...(rows > 0 ? [ofRowsRetracted(counts)] : []),
+    ...(rewards.replies > 0 ? [ofRewardsRetracted(rewards)] : []),
+  ];
+  return `Learned from ${parts.join("; ")}`;
 }
 
 /** A dataset that a checkpoint learned retracted rows of, and its version that is without them: null where it has none yet, or the person may not read it. */
@@ -73,6 +85,7 @@ export function wayOutWords(
       : `from step ${formatCount(cleanStep)}, which did not learn from them`;
   if (unread.length > 0)
     return `The data are of ${unread.join(" and ")}, which you may not read: ask there for a version without them, and train ${from}.`;
+  if (replaced.length === 0) return `To replace it, start another reinforcement run ${from}.`;
   if (ready.length === 0 || ready.length < replaced.length)
     return `To replace it, build the data again, which leaves them out, and train ${from}.`;
   const named = ready.map(({ name, version }) => `v${version?.number} of “${name}”`).join(" and ");

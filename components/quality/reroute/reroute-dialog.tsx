@@ -121,7 +121,9 @@ function Preview({ preview, name }: { preview: Rerouted; name: string }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {preview.impact && preview.impact.rowCount > 0 ? <Impact impact={preview.impact} /> : null}
+      {preview.impact && preview.impact.rowCount + preview.impact.rewardCount > 0 ? (
+        <Impact impact={preview.impact} />
+      ) : null}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { datasetsKey, projectOfRef } from "#components/datasets/parts/dataset-queries.ts";
-import { retractedSentence } from "#components/datasets/parts/retracted-words.ts";
+import { retractedRewardsSentence, retractedSentence } from "#components/datasets/parts/retracted-words.ts";
 import { retractedRowsQuery } from "#components/models/aliases/alias-queries.ts";
 import { RetractedNote } from "#components/models/aliases/retracted-note.tsx";
 import { useProject } from "#components/project/project-context.tsx";
@@ -37,7 +37,7 @@ export function LearnedRetracted({ job, modelId, step, datasetRef }: LearnedRetr
         {datasetRef === null ? null : <LearnedWithout step={step} datasetRef={datasetRef} />}
       </div>
     );
-  if (datasetRef === null) return null;
+  if (datasetRef === null) return job === null ? null : <OfRewards job={job} />;
   const isOfOther = (projectOfRef(datasetRef) ?? projectId) !== projectId;
   return (
     <div className="border-line border-b px-4 pb-2 empty:hidden">
@@ -56,6 +56,20 @@ function OfCheckpoint({ modelId, step }: { modelId: string; step: number }) {
   if (!found.data?.retracted) return null;
   return (
     <RetractedNote modelId={modelId} step={step} learner={`step ${step}`} retracted={found.data.retracted} />
+  );
+}
+
+/** What the job of a round learns from, as long as it has made nothing. */
+function OfRewards({ job: { id, isEnded } }: { job: { id: string; isEnded: boolean } }) {
+  const { rewards } = useQuery(jobRetractedRowsQuery(id)).data?.retracted ?? {};
+  if (!rewards || rewards.replies === 0) return null;
+  return (
+    <div className="border-line border-b px-4 py-2">
+      <p className="text-sm text-warning-ink">
+        {retractedRewardsSentence(rewards, "of its round")}
+        {isEnded ? null : " The job learns from them all the same."}
+      </p>
+    </div>
   );
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { startWords } from "./start-words.ts";
 
-const RETRACTED = { rows: 10, totalRows: 20, already: 0, cleanStep: 0, versions: [] };
+const RETRACTED = {
+  ...{ rows: 10, totalRows: 20, already: 0, cleanStep: 0, versions: [] },
+  rewards: { replies: 0, totalReplies: 0, already: 0, runs: [] },
+};
 
 test("a newer checkpoint that is passed over is named with what it learned", () => {
   expect(startWords({ kind: "passed-over", step: 2, retracted: RETRACTED, from: 0 })).toBe(
@@ -16,6 +19,14 @@ test("a newer checkpoint that is passed over is named with what it learned", () 
     }),
   ).toBe(
     "Step 3 is newer, but all 20 rows that it learned from have answers that were retracted already. Step 1 learned from none of them.",
+  );
+});
+
+test("a newer checkpoint that was rewarded by what is retracted is passed over with how much that was", () => {
+  const rewards = { replies: 2, totalReplies: 48, already: 0, runs: [] };
+  const ofRewards = { ...RETRACTED, rows: 0, rewards };
+  expect(startWords({ kind: "passed-over", step: 6, retracted: ofRewards, from: 3 })).toBe(
+    "Step 6 is newer, but 2 of the 48 replies that it learned from were rewarded by answers that were retracted since. Step 3 learned from none of them.",
   );
 });
 

@@ -43,6 +43,9 @@ export const RetractionImpact = wireObject({
   answerCount: count,
   rowCount: count,
   versionCount: count,
+  /** Replies of reinforcement runs whose rewards were made of what is meant and that a job learned from, and runs that have such. */
+  rewardCount: count,
+  runCount: count,
   jobCount: count,
   checkpointCount: count,
   aliasCount: count,
@@ -64,15 +67,29 @@ export const RetractionImpact = wireObject({
   ),
   /** Of each dataset in use, what its newest build gave, where that left out as retracted something of what is meant. */
   lacking: list(wireObject({ datasetId: text(), name: text(), number: count, leftOut: count })),
-  /** Those whose data has such a row to train on: those that have not ended first, the running ones before the queued. */
+  /** Runs with such replies, and how many replies jobs of theirs learned from in all. */
+  rewards: list(
+    wireObject({
+      runId: text(),
+      runName: text(),
+      modelId: text(),
+      modelName: text(),
+      replies: count,
+      totalReplies: count,
+    }),
+  ),
+  /** Those whose data has such a row to train on or such a reward: those that have not ended first, the running ones before the queued. Where it is the job of a round of a reinforcement run, that is named in place of the dataset. */
   jobs: list(
     wireObject({
       projectId: text(),
       jobId: text(),
       modelId: text(),
       modelName: text(),
-      datasetName: text(),
-      datasetVersion: count,
+      datasetName: z.nullable(text()),
+      datasetVersion: z.nullable(count),
+      runId: z.nullable(text()),
+      runName: z.nullable(text()),
+      round: z.nullable(count),
       state: oneOf(JOB_STATES),
     }),
   ),
@@ -99,6 +116,15 @@ export const RetractedRows = wireObject({
   versions: list(
     wireObject({ projectId: text(), datasetId: text(), name: text(), number: count, rows: count }),
   ),
+  /** The same of the rewards that people gave: different replies whose reward was made of what was retracted after it stood, of all that rounds of reinforcement learned from. */
+  rewards: wireObject({
+    replies: count,
+    totalReplies: count,
+    /** Of these replies, those whose reward was retracted already when the job of their round was asked for. */
+    already: count,
+    /** Those that have such replies, at most 100. */
+    runs: list(wireObject({ runId: text(), name: text(), replies: count })),
+  }),
 });
 export type RetractedRows = z.output<typeof RetractedRows>;
 
@@ -109,7 +135,7 @@ export const createRetraction = endpoint({
   operationId: "createRetraction",
   summary: "Retracts answers, so that no later build takes them",
   description:
-    "All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn.",
+    "All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed, and each id must be one that the project has or had. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Rewards of reinforcement runs that were made of it stand as they are, and are named. What is already retracted in just these words gives the retraction that stands. Models that learned from the rows are named and not changed. With `cancel_jobs`, jobs that still learn from such rows once it is in force are cancelled, in every project where the caller may; `going_job_count` beside it counts those that still learn.",
   path: "/retractions",
   input: {
     body: wireObject({

@@ -48,6 +48,7 @@ function isPerson({ id: projectId, entity }: Ctx["project"]): Sql {
       or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = u.id)
       or exists (select from entity_member e where e.entity_name = ${entity} and e.user_id = u.id and e.is_admin)))
     or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.user_id = asked.id)
+    or exists (select from rl_evidence e where e.project_id = ${projectId} and e.user_id = asked.id)
     or exists (select from adjudication d where d.project_id = ${projectId} and d.decided_by = asked.id)
     or exists (select from feedback f where f.project_id = ${projectId} and f.user_id = asked.id)`;
 }
@@ -55,11 +56,13 @@ function isPerson({ id: projectId, entity }: Ctx["project"]): Sql {
 function isItem({ id: projectId }: Ctx["project"]): Sql {
   return sql`
     exists (select from queue_item i where i.project_id = ${projectId} and i.id = asked.id)
-    or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind = 'decision')`;
+    or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind = 'decision')
+    or exists (select from rl_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind = 'decision')`;
 }
 
 function isAnswer({ id: projectId }: Ctx["project"]): Sql {
   return sql`
     exists (select from feedback f where f.project_id = ${projectId} and f.id = asked.id)
-    or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind in ('answer', 'vote'))`;
+    or exists (select from dataset_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind in ('answer', 'vote'))
+    or exists (select from rl_evidence e where e.project_id = ${projectId} and e.evidence_id = asked.id and e.kind = 'answer')`;
 }

@@ -1,10 +1,11 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { RetractedRows } from "#lib/contract/datasets/retractions.ts";
-import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { affectedRows, inForceIn } from "#lib/datasets/affected-rows.internal.ts";
 import { versionsOfJobs } from "#lib/datasets/lineage/read-by-jobs.internal.ts";
 import { narrowedTo, readVersions } from "#lib/datasets/versions-read.internal.ts";
-import { columns, int, json, text, time } from "#lib/platform/db/columns.ts";
+import { columns, field, int, json, text, time } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { retractedRewardsOf } from "./retracted-rewards-of.internal.ts";
 import { cleanStepOf, retractingProjects } from "./retracted-steps-of.ts";
 
 type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
@@ -23,7 +24,7 @@ export async function retractedRowsOf(
   if (retracting.length > 0)
     for (const learner of learners) {
       if (found.has(keyOf(learner))) continue;
-      const counted = await countedOf(place, await learnedVersions(place, learner), retracting);
+      const counted = await countedOf(place, await jobsBehind(place, learner), retracting);
       if (!counted) continue;
       const { modelId } = learner;
       const cleanStep = cleanSteps.get(modelId) ?? (await cleanStepOf(place, modelId));
@@ -40,11 +41,7 @@ export async function retractedRowsOfJob(
 ): Promise<RetractedRows | null> {
   const retracting = await retractingProjects(place);
   if (retracting.length === 0) return null;
-  const read = await place.db.query(sql`
-    select ${LEARNED} from (${versionsOfJobs(place.project.id, sql`select ${jobId}::text`)}) p
-    join training_job j on j.project_id = ${place.project.id} and j.id = p.job_id
-    group by p.project_id, p.version_id`);
-  const counted = await countedOf(place, read, retracting);
+  const counted = await countedOf(place, [jobId], retracting);
   return counted && { ...counted, cleanStep: await cleanStepOf(place, modelId) };
 }
 
@@ -53,15 +50,17 @@ function keyOf({ modelId, step }: Learner): string {
 }
 
 type Learned = { id: string; projectId: string; learnedAt: Date };
+type CountedRows = Omit<RetractedRows, "cleanStep" | "rewards">;
 type Counted = Omit<RetractedRows, "cleanStep">;
 
-/** Null where none of the rows is retracted. Rows of several projects are different ones, whatever they say. */
+/** Null where none of the rows and rewards that these jobs learned from is retracted. Rows of several projects are different ones, whatever they say. */
 async function countedOf(
-  { db }: Place,
-  learned: readonly Learned[],
+  { db, project: own }: Place,
+  jobIds: readonly string[],
   retracting: readonly string[],
 ): Promise<Counted | null> {
-  const all: Counted = { rows: 0, totalRows: 0, already: 0, versions: [] };
+  const all: CountedRows = { rows: 0, totalRows: 0, already: 0, versions: [] };
+  const learned = await learnedVersions({ db, project: own }, jobIds);
   for (const [projectId, versions] of Map.groupBy(learned, (one) => one.projectId)) {
     const isRetracting = retracting.includes(projectId);
     const counted = await countedIn({ db, project: { id: projectId } }, versions, isRetracting);
@@ -70,7 +69,9 @@ async function countedOf(
     all.already += counted.already;
     all.versions.push(...counted.versions);
   }
-  return all.rows === 0 ? null : { ...all, versions: all.versions.slice(0, MAX_LISTED) };
+  const rewards = await retractedRewardsOf({ db, project: own }, jobIds);
+  if (all.rows + rewards.replies === 0) return null;
+  return { ...all, versions: all.versions.slice(0, MAX_LISTED), rewards };
 }
 
 /** The same of the versions of one project; where it has no retraction, only how many rows there are. */
@@ -78,14 +79,11 @@ async function countedIn(
   { db, project }: { db: Ctx["db"]; project: { id: string } },
   learned: readonly Learned[],
   isRetracting: boolean,
-): Promise<Counted> {
+): Promise<CountedRows> {
   const versionIds = learned.map(({ id }) => id);
   const read = isRetracting ? await readVersions({ db, project }, versionIds) : [];
-  const retractions = sql`
-    select r.annotator_user_id, r.item_ids, r.feedback_ids, r.since, r.until, r.in_force_since
-    from retraction r where r.project_id = ${project.id} and r.lifted_at is null`;
   const [counted] = await db.query(sql`
-    with recursive ${affectedRows(project.id, { retractions, narrow: narrowedTo(read) })},
+    with recursive ${affectedRows(project.id, { retractions: inForceIn(project.id), narrow: narrowedTo(read) })},
     learned as materialized (
       select o.version_id, o.row_digest, a.since is not null as is_retracted, a.since <= u.learned_at as is_already
       from unnest(${versionIds}::text[], ${learned.map(({ learnedAt }) => learnedAt)}::timestamptz[]) as u (version_id, learned_at)
@@ -123,9 +121,22 @@ const LEARNED = columns({
   learnedAt: time(sql`max(j.created_at)`),
 });
 
-/** The versions that the jobs read by which the checkpoint came about, from the base on, with when the last such job of each was asked for. */
-function learnedVersions({ db, project }: Place, { modelId, step }: Learner): Promise<Learned[]> {
+/** The versions that jobs read, with when the last such job of each was asked for. */
+function learnedVersions(
+  { db, project: { id } }: { db: Ctx["db"]; project: { id: string } },
+  jobIds: readonly string[],
+): Promise<Learned[]> {
   return db.query(sql`
+    select ${LEARNED} from (${versionsOfJobs(id, sql`select unnest(${[...jobIds]}::text[])`)}) p
+    join training_job j on j.project_id = ${id} and j.id = p.job_id
+    group by p.project_id, p.version_id`);
+}
+
+const JOB = columns({ id: field("training_job j", "id") });
+
+/** The jobs by which the checkpoint came about, from the base on. */
+async function jobsBehind({ db, project }: Place, { modelId, step }: Learner): Promise<string[]> {
+  const found = await db.query(sql`
     with recursive line as (
       select c.id, c.parent_id, c.job_id from checkpoint c
       where c.project_id = ${project.id} and c.model_id = ${modelId} and c.step = ${step}::int
@@ -134,7 +145,6 @@ function learnedVersions({ db, project }: Place, { modelId, step }: Learner): Pr
       from line l
       left join training_job j on j.project_id = ${project.id} and j.id = l.job_id
       join checkpoint c on c.project_id = ${project.id} and c.id in (l.parent_id, j.start_checkpoint_id))
-    select ${LEARNED} from (${versionsOfJobs(project.id, sql`select l.job_id from line l`)}) p
-    join training_job j on j.project_id = ${project.id} and j.id = p.job_id
-    group by p.project_id, p.version_id`);
+    select distinct ${JOB} from line l join training_job j on j.project_id = ${project.id} and j.id = l.job_id`);
+  return found.map(({ id }) => id);
 }

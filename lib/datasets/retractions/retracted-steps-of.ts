@@ -5,6 +5,7 @@ import { columns, of, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { deadStepsOf } from "./dead-steps-of.ts";
 import { fallenStepsOf } from "./fallen-steps-of.ts";
+import { jobsOfRetractedRewards } from "./retracted-rewards-of.internal.ts";
 
 /** A project of a job need not be one that somebody named. */
 type Place = { db: Ctx["db"]; project: Pick<Ctx["project"], "id" | "path"> };
@@ -18,10 +19,11 @@ export async function retractedStepsOf(place: Place, modelId: string): Promise<R
   if ((await retractingProjects(place)).length === 0) return new Set();
   const { db, project } = place;
   const versionIds = await retractedVersionsOf(place, modelId);
-  if (versionIds.length === 0) return new Set();
+  const jobIds = await jobsOfRetractedRewards(place);
+  if (versionIds.length + jobIds.length === 0) return new Set();
   const found = await db.query(sql`
     with recursive made as (
-      select c.id from (${jobsThatRead(project.id, versionIds)}) p
+      select c.id from (${jobsThatRead(project.id, versionIds)} union all select unnest(${jobIds}::text[])) p
       join checkpoint c on c.project_id = ${project.id} and c.job_id = p.job_id
       union
       select c.id from made m

@@ -4,9 +4,10 @@ import { meansDecision, meansFeedback } from "#lib/annotation/evidence/retracted
 import type { Permission } from "#lib/contract/access.ts";
 import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import type { JobState } from "#lib/contract/training/job-states.ts";
-import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { affectedRewards, affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { IS_LEARNED } from "#lib/datasets/learned-rewards.internal.ts";
 import { NEWEST_FIRST } from "#lib/datasets/newest-first.ts";
-import { columns, int, of, text } from "#lib/platform/db/columns.ts";
+import { columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
@@ -44,6 +45,11 @@ export async function retractionImpact(
     join dataset_left_out l on l.project_id = v.project_id and l.version_id = v.id
     where d.project_id = ${project.id} and not d.is_archived and ${IS_MEANT}
     group by d.id, d.name, v.number order by d.name`);
+  const rewards = await db.query(sql`
+    ${tables} select ${REWARDS} from affected_reward a
+    join rl_run n on n.project_id = ${project.id} and n.id = a.run_id
+    join model m on m.project_id = n.project_id and m.id = n.model_id
+    group by n.project_id, n.id, n.name, m.id, m.name order by n.name, n.id`);
   const jobs = await db.query(sql`
     ${tables} select ${JOB} from job j join model m on m.project_id = j.project_id and m.id = j.model_id
     order by (j.ended_at is not null), (j.state = 'queued'), j.created_at desc, j.id`);
@@ -68,6 +74,8 @@ export async function retractionImpact(
     answerCount: answers?.count ?? 0,
     rowCount: versions.reduce((sum, { rows }) => sum + rows, 0),
     versionCount: versions.length,
+    rewardCount: rewards.reduce((sum, { replies }) => sum + replies, 0),
+    runCount: rewards.length,
     jobCount: named.jobs.length,
     checkpointCount: named.checkpoints.length,
     aliasCount: named.aliases.length,
@@ -80,6 +88,7 @@ export async function retractionImpact(
     },
     versions: versions.slice(0, MAX_LISTED),
     lacking: lacking.slice(0, MAX_LISTED),
+    rewards: rewards.slice(0, MAX_LISTED),
     jobs: named.jobs.slice(0, MAX_LISTED),
     checkpoints: named.checkpoints.slice(0, MAX_LISTED),
     aliases: named.aliases.slice(0, MAX_LISTED),
@@ -123,13 +132,27 @@ const LACKING = columns({
   ...of("dataset_version v", "number"),
   leftOut: int(sql`count(*)`),
 });
+const REWARDS = columns({
+  runId: field("rl_run n", "id"),
+  runName: field("rl_run n", "name"),
+  modelId: field("model m", "id"),
+  modelName: field("model m", "name"),
+  replies: int(sql`count(*)`),
+  totalReplies: int(sql`(
+    select count(*) from rl_round o
+    join rl_rollout e on e.project_id = o.project_id and e.run_id = o.run_id and e.round = o.round
+    where o.project_id = n.project_id and o.run_id = n.id and o.job_id is not null and e.reward is not null and ${IS_LEARNED})`),
+});
 const JOB = columns({
   projectId: text(sql`j.path`),
   jobId: text(sql`j.id`),
   ...of("training_job j", "modelId", "state"),
   modelName: text(sql`m.name`),
-  datasetName: text(sql`j.dataset_name`),
-  datasetVersion: int(sql`j.dataset_version`),
+  datasetName: orNull(text(sql`j.dataset_name`)),
+  datasetVersion: orNull(int(sql`j.dataset_version`)),
+  runId: orNull(text(sql`j.rl_run_id`)),
+  runName: orNull(text(sql`j.rl_run_name`)),
+  round: orNull(int(sql`j.rl_round`)),
 });
 const PATH = text(sql`p.entity_name || '/' || p.name`);
 const CHECKPOINT = columns({
@@ -144,10 +167,11 @@ const ALIAS = columns({
   modelName: text(sql`m.name`),
 });
 
-/** Versions with such rows as `touched`, jobs of every project that learned from them as `job`, and what those made and what came of that as `made`. */
+/** Versions with such rows as `touched`, replies with such rewards as `affected_reward`, jobs of every project that learned from them as `job`, and what those made and what came of that as `made`. */
 function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
   return sql`
     with recursive ${affectedRows(id, { retractions: asRow(meant), narrow: narrowed(meant) })},
+    ${affectedRewards(id, narrowed(meant))},
     touched as materialized (
       select a.version_id, count(*) as rows, count(*) filter (where not o.is_held_out) as train
       from affected a
@@ -156,12 +180,19 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
         where o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position offset 0) o
       group by a.version_id),
     job as materialized (
-      select j.*, p.entity_name || '/' || p.name as path, d.name as dataset_name, v.number as dataset_version from touched t
+      select j.*, p.entity_name || '/' || p.name as path, d.name as dataset_name, v.number as dataset_version,
+        null as rl_run_id, null as rl_run_name, null::int as rl_round
+      from touched t
       join dataset_version v on v.project_id = ${id} and v.id = t.version_id
       join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
       join training_job j on j.dataset_ref = 'weave:///' || ${path} || '/object/' || d.name || ':v' || v.number
       join project p on p.id = j.project_id and p.deleted_at is null
-      where t.train > 0),
+      where t.train > 0
+      union all
+      select j.*, ${path}, null, null, n.id, n.name, a.round
+      from (select distinct a.run_id, a.round, a.job_id from affected_reward a) a
+      join rl_run n on n.project_id = ${id} and n.id = a.run_id
+      join training_job j on j.project_id = ${id} and j.id = a.job_id),
     made as (
       select c.id, c.project_id, c.model_id, c.step
       from job j join checkpoint c on c.project_id = j.project_id and c.model_id = j.model_id and c.job_id = j.id and c.deleted_at is null

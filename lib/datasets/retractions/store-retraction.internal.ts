@@ -32,7 +32,12 @@ export async function storeRetraction(
     action: "retraction.created",
     projectId: project.id,
     target: id,
-    details: { annotator_user_id: annotatorUserId, answers: impact.answerCount, rows: impact.rowCount },
+    details: {
+      annotator_user_id: annotatorUserId,
+      answers: impact.answerCount,
+      rows: impact.rowCount,
+      rewards: impact.rewardCount,
+    },
   });
   await tellLearners(ctx, meant);
   return retraction;

@@ -56,6 +56,7 @@ test("people of another project, whose model learned from it, read the same as t
   await retract();
   const retracted = {
     ...{ rows: 3, totalRows: 3, already: 0, cleanStep: 0 },
+    rewards: { replies: 0, totalReplies: 0, already: 0, runs: [] },
     versions: [{ projectId: desk.projectId, datasetId, name: "intents", number: 0, rows: 3 }],
   };
   expect(await api.call(theirs, getRetractedRows, { modelId, step: 1 })).toEqual({ step: 1, retracted });

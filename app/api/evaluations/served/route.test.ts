@@ -136,7 +136,11 @@ function retract({ desk }: ReviewPlace, named: { annotatorUserId?: string; feedb
 }
 
 /** Retracted after the jobs were asked for; only the base has not learned it. */
-const LATER = { already: 0, cleanStep: 0 };
+const LATER = {
+  already: 0,
+  cleanStep: 0,
+  rewards: { replies: 0, totalReplies: 0, already: 0, runs: [] },
+};
 
 test("what serves says how many rows it learned from have answers that were retracted since, until that is lifted", async () => {
   const review = await anIntentQueue(api, { items: 6, people: 2 });

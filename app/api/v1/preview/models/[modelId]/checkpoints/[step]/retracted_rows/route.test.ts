@@ -64,6 +64,7 @@ test("a checkpoint without a name says what it learned from that was retracted s
     step: 4,
     retracted: {
       ...{ rows: 1, total_rows: 3, already: 0, clean_step: 0 },
+      rewards: { replies: 0, total_replies: 0, already: 0, runs: [] },
       versions: [{ project_id: projectId, dataset_id: datasetId, name: "intents", number: 0, rows: 1 }],
     },
   });
