@@ -54,3 +54,16 @@ test("what is missing is named, and nothing is sent", () => {
   expect(draftFaults({ ...draftOf(LOOP, "UTC"), metric: null })).toEqual({ metric: "Choose a metric." });
   expect(Object.keys(draftFaults({ ...draftOf(LOOP, "UTC"), alias: " " }))).toEqual(["start"]);
 });
+
+test("what is typed replaces what was chosen, and what is emptied is left to be proposed", () => {
+  const draft = { ...draftOf(LOOP, "UTC"), batchSize: "", keep: "usual" as const, replies: "all" as const };
+  expect(inputOf(draft, "sft", LOOP)?.train.config).toEqual({ nEpochs: 3, assistantTurns: "all" });
+  expect(inputOf({ ...draft, batchSize: "6", keep: "last" }, "sft", LOOP)?.train.config).toEqual({
+    ...{ nEpochs: 3, batchSize: 6, keep: "last", assistantTurns: "all" },
+  });
+  expect(draftFaults({ ...draft, batchSize: "0" })).toEqual({
+    batchSize: "Enter a whole number, or nothing.",
+  });
+  const auto = { ...LOOP, train: { ...LOOP.train, config: { batchSize: "auto" as const } } } as Loop;
+  expect(inputOf(draftOf(auto, "UTC"), "sft", auto)?.train.config).toEqual({ batchSize: "auto" });
+});

@@ -17,8 +17,13 @@ export type LoopDraft = {
   hours: string;
   modelId: string | null;
   start: LoopStart;
+  /** Empty, here and below, is what the form of a job would propose. */
   epochs: string;
   learningRate: string;
+  batchSize: string;
+  keep: Kept;
+  /** Of supervised jobs. */
+  replies: Replies;
   /** Null measures nothing. */
   evaluationId: string | null;
   /** Null until one is chosen, or proposed for the evaluation. */
@@ -29,6 +34,10 @@ export type LoopDraft = {
   act: LoopPromote["act"];
   maxJobs: string;
 };
+
+/** `usual` is what the form of a job would propose. */
+export type Kept = "usual" | "last" | "best";
+export type Replies = "usual" | "all" | "last";
 
 export type LoopFaults = Partial<Record<keyof LoopDraft, string>>;
 
@@ -46,6 +55,9 @@ export function draftOf(loop: Loop | null, timeZone: string): LoopDraft {
     start: train?.start ?? "newest",
     epochs: String(train?.config?.nEpochs ?? ""),
     learningRate: rateText(train),
+    batchSize: String(train?.config?.batchSize ?? ""),
+    keep: train?.config?.keep ?? "usual",
+    replies: (train?.kind === "sft" ? train.config?.assistantTurns : undefined) ?? "usual",
     evaluationId: measure?.evaluationId ?? null,
     metric: measure?.metric ?? null,
     minGain: String(measure?.minGain ?? 0),
@@ -98,35 +110,46 @@ function whenOf({ begin, count, at, timeZone, hours }: LoopDraft): LoopWhen {
 
 /** Settings that the form does not have stay what they are. */
 function trainOf(draft: LoopDraft, kind: DatasetKind, loop: Loop | null): LoopTrain {
-  const { modelId, start, epochs, learningRate } = draft;
+  const { modelId, start, replies } = draft;
   const shared = { modelId: modelId ?? "", start };
-  const typed = {
-    ...(epochs.trim() ? { nEpochs: Number(epochs) } : {}),
-    ...(learningRate.trim() ? { learningRate: Number(learningRate) } : {}),
-  };
   const before = loop?.train;
   if (kind === "sft") {
-    const { nEpochs: _, ...rest } = before?.kind === "sft" ? (before.config ?? {}) : {};
-    if (!Array.isArray(rest.learningRate)) delete rest.learningRate;
-    return { kind: "sft", ...shared, config: { ...rest, ...typed } };
+    const { assistantTurns: _, ...rest } = withoutTyped(before?.kind === "sft" ? (before.config ?? {}) : {});
+    const chosen = replies === "usual" ? {} : { assistantTurns: replies };
+    return { kind: "sft", ...shared, config: { ...rest, ...typedOf(draft), ...chosen } };
   }
-  const {
-    nEpochs: _n,
-    learningRate: _r,
-    ...rest
-  } = before?.kind === "preference" ? (before.config ?? {}) : {};
+  const rest = withoutTyped(before?.kind === "preference" ? (before.config ?? {}) : {});
   const loss = before?.kind === "preference" && loop?.datasetId === draft.datasetId ? rest.loss : undefined;
   return {
     kind: "preference",
     ...shared,
-    config: { ...rest, loss: loss ?? LOSS_OF[kind] ?? "dpo", ...typed },
+    config: { ...rest, loss: loss ?? LOSS_OF[kind] ?? "dpo", ...typedOf(draft) },
   };
+}
+
+type Typed = { nEpochs?: number; learningRate?: number; batchSize?: number; keep?: "last" | "best" };
+
+/** A batch size of `auto` and a rate for each batch, which only the API can say, stay until another one is typed. */
+function typedOf({ epochs, learningRate, batchSize, keep }: LoopDraft): Typed {
+  return {
+    ...(epochs.trim() ? { nEpochs: Number(epochs) } : {}),
+    ...(learningRate.trim() ? { learningRate: Number(learningRate) } : {}),
+    ...(/^\d+$/.test(batchSize.trim()) ? { batchSize: Number(batchSize) } : {}),
+    ...(keep === "usual" ? {} : { keep }),
+  };
+}
+
+function withoutTyped<C extends { [K in keyof Typed]?: unknown }>(config: C): Omit<C, "nEpochs" | "keep"> {
+  const { nEpochs: _n, keep: _k, ...rest } = config;
+  if (typeof rest.learningRate === "number") delete rest.learningRate;
+  if (typeof rest.batchSize === "number") delete rest.batchSize;
+  return rest;
 }
 
 /** What is missing or wrong. */
 export function draftFaults(draft: LoopDraft): LoopFaults {
   const faults: LoopFaults = {};
-  const { begin, epochs, learningRate, evaluationId, alias } = draft;
+  const { begin, epochs, learningRate, batchSize, evaluationId, alias } = draft;
   if (!draft.name.trim()) faults.name = "Enter a name.";
   if (draft.datasetId === null) faults.datasetId = "Choose a dataset.";
   if (draft.modelId === null) faults.modelId = "Choose a model.";
@@ -137,6 +160,8 @@ export function draftFaults(draft: LoopDraft): LoopFaults {
   if (epochs.trim() && !isWhole(epochs)) faults.epochs = "Enter a whole number, or nothing.";
   if (learningRate.trim() && !(Number(learningRate) >= 0))
     faults.learningRate = "Enter a number such as 0.0002, or nothing.";
+  if (batchSize.trim() && batchSize.trim() !== "auto" && !isWhole(batchSize))
+    faults.batchSize = "Enter a whole number, or nothing.";
   if (evaluationId !== null && draft.metric === null) faults.metric = "Choose a metric.";
   if (evaluationId !== null && !(draft.minGain.trim() && Number(draft.minGain) >= 0))
     faults.minGain = "Enter a number from 0.";

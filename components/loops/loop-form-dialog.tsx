@@ -93,7 +93,7 @@ export function LoopFormDialog({ loop, isAboutBudget = false, onClose, onSaved }
           </Field>
         </div>
         <BeginFields {...parts} />
-        <TrainFields {...parts} />
+        <TrainFields {...parts} isSupervised={dataset.kind === null || dataset.kind === "sft"} />
         <MeasureFields {...parts} isAboutBudget={isAboutBudget} />
         <FieldError error={formProblem(save.error, ["dataset_id"])} />
       </form>

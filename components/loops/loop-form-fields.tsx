@@ -76,7 +76,7 @@ const START_LABELS = {
 };
 
 /** What is trained, and how. */
-export function TrainFields(parts: Parts) {
+export function TrainFields({ isSupervised, ...parts }: Parts & { isSupervised: boolean }) {
   const { draft, faults, onChange } = parts;
   const { projectId } = useProject();
   const models = useQuery(modelChoicesQuery(projectId));
@@ -106,11 +106,57 @@ export function TrainFields(parts: Parts) {
           />
         )}
       </Field>
-      <Typed {...parts} name="epochs" label="Epochs" help="Leave empty for the default." />
-      <Typed {...parts} name="learningRate" label="Learning rate" help="Leave empty for the default." />
+      <p className="text-muted text-xs sm:col-span-2">
+        What is left empty is as <em>New training job</em> would propose it for the rows of the version.
+      </p>
+      <Typed {...parts} name="epochs" label="Epochs" />
+      <Typed {...parts} name="learningRate" label="Learning rate" />
+      <Typed {...parts} name="batchSize" label="Rows per step" />
+      <Field label="Keep">
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.keep}
+            onValueChange={(value) =>
+              onChange({ keep: KEEPS.find((one) => one.value === value)?.value ?? "usual" })
+            }
+            options={KEEPS}
+          />
+        )}
+      </Field>
+      {isSupervised ? (
+        <Field label="Replies to learn">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.replies}
+              onValueChange={(value) =>
+                onChange({ replies: REPLIES.find((one) => one.value === value)?.value ?? "usual" })
+              }
+              options={REPLIES}
+            />
+          )}
+        </Field>
+      ) : null}
     </Part>
   );
 }
+
+const KEEPS = [
+  {
+    value: "usual",
+    label: "As proposed",
+    help: "The best step where few rows are read often and some are held out",
+  },
+  { value: "best", label: "The best step", help: "By the loss of the rows that are held out" },
+  { value: "last", label: "The last step" },
+] as const;
+
+const REPLIES = [
+  { value: "usual", label: "As proposed", help: "The last one where people judged that one" },
+  { value: "all", label: "Every assistant reply" },
+  { value: "last", label: "Only the last one in each row" },
+] as const;
 
 const NOTHING = "nothing";
 
@@ -179,7 +225,7 @@ export function MeasureFields({ isAboutBudget, ...parts }: Parts & { isAboutBudg
 
 type Text = Exclude<
   keyof LoopDraft,
-  "datasetId" | "modelId" | "evaluationId" | "metric" | "begin" | "start" | "act"
+  "datasetId" | "modelId" | "evaluationId" | "metric" | "begin" | "start" | "act" | "keep" | "replies"
 >;
 
 function Typed({

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -26,7 +27,7 @@ import { LoopFormDialog } from "./loop-form-dialog.tsx";
 import { LoopHistory } from "./loop-history.tsx";
 import { loopQuery, useRefreshLoops } from "./loop-queries.ts";
 import { AnswersStep, BudgetNote, LoopStrip } from "./loop-strip.tsx";
-import { loopWords, measureWords, whenWords } from "./loop-words.ts";
+import { learningWords, loopWords, measureWords, whenWords } from "./loop-words.ts";
 
 /** One loop: where it is, what it does, and its runs. */
 export function LoopPage({ loopId }: { loopId: string }) {
@@ -158,6 +159,7 @@ const STARTS = {
 
 function Facts({ loop }: { loop: Loop }) {
   const { entity, project } = useProject();
+  const { personName } = useNaming();
   const { train, measure, promote, maxJobs, jobsOfDay } = loop;
   const place = { entity, project };
   const linked = "rounded-sm underline underline-offset-2 hover:text-ink";
@@ -175,6 +177,7 @@ function Facts({ loop }: { loop: Loop }) {
         </Link>{" "}
         {STARTS[train.start]}
       </Fact>
+      <Fact label="Learns">{learningWords(train)}</Fact>
       {measure ? (
         <Fact label="Measures">
           <Link href={projectHref(place, "evaluations", measure.evaluationId)} className={linked}>
@@ -186,6 +189,7 @@ function Facts({ loop }: { loop: Loop }) {
       {promote ? (
         <Fact label="Then">{`${promote.act === "move" ? "moves" : "asks for"} ${promote.alias}`}</Fact>
       ) : null}
+      <Fact label="Acts for">{personName(loop.updatedBy)}</Fact>
       <Fact label="Jobs in 24 hours">{`${jobsOfDay} of at most ${maxJobs}`}</Fact>
     </dl>
   );

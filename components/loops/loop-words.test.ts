@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
-import { gainWords, loopWords, measureWords, runWords, stepsOf, whenWords } from "./loop-words.ts";
+import {
+  gainWords,
+  learningWords,
+  loopWords,
+  measureWords,
+  runWords,
+  stepsOf,
+  whenWords,
+} from "./loop-words.ts";
 
 const PLACE = { entity: "acme", project: "shop" };
 const RUN: LoopRun = {
@@ -99,4 +107,21 @@ test("what decides is said in the words and the unit of the evaluation", () => {
     unit: "share" as const,
   };
   expect(measureWords({ ...measure, metric: "polite" }, gain)).toBe("polite, gain above 2 points");
+});
+
+test("how a loop's jobs learn is said as far as somebody chose it", () => {
+  expect(learningWords({})).toBe("as a new job would propose");
+  const config = {
+    nEpochs: 3,
+    learningRate: 0.0002,
+    batchSize: 4,
+    keep: "best",
+    assistantTurns: "last",
+  } as const;
+  expect(learningWords({ config })).toBe(
+    "3 epochs, rate 0.0002, 4 rows per step, the best step, last replies, otherwise as a new job would propose",
+  );
+  expect(learningWords({ config: { learningRate: [0.1, 0.2] } })).toMatch(
+    /^a rate for each batch, otherwise/,
+  );
 });

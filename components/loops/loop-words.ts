@@ -4,7 +4,7 @@ import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { amountWords, barely, unitBefore } from "#lib/contract/evaluation/amount-words.ts";
 import { metricLabel } from "#lib/contract/evaluation/metric-label.ts";
 import type { LoopGain, LoopRun, LoopRunState, LoopTrigger } from "#lib/contract/loops/loop-runs.ts";
-import type { LoopMeasure, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
+import type { LoopMeasure, LoopTrain, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
 import type { Loop } from "#lib/contract/loops/loops.ts";
 
 const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } = {
@@ -58,6 +58,22 @@ export function whenWords(when: LoopWhen): string {
     case "hours":
       return when.hours === 1 ? "Every hour" : `Every ${formatCount(when.hours)} hours`;
   }
+}
+
+/** `3 epochs, rate 0.0002, the best step, otherwise as proposed`: how a loop's jobs learn, as far as somebody chose it. */
+export function learningWords({ config = {} }: Pick<LoopTrain, "config">): string {
+  const { nEpochs, learningRate: rate, batchSize, keep } = config;
+  const replies = "assistantTurns" in config ? config.assistantTurns : undefined;
+  const chosen = [
+    ...(nEpochs === undefined ? [] : [countOf(nEpochs, "epoch")]),
+    ...(rate === undefined ? [] : [Array.isArray(rate) ? "a rate for each batch" : `rate ${rate}`]),
+    ...(batchSize === undefined ? [] : [`${batchSize} rows per step`]),
+    ...(keep === undefined ? [] : [`the ${keep} step`]),
+    ...(replies === undefined ? [] : [replies === "all" ? "every reply" : "last replies"]),
+  ];
+  return chosen.length === 0
+    ? "as a new job would propose"
+    : `${chosen.join(", ")}, otherwise as a new job would propose`;
 }
 
 export function isUnended({ endedAt }: Pick<LoopRun, "endedAt">): boolean {

@@ -2,6 +2,7 @@ import { judgeSourceOf } from "#components/graders/parts/own-judge.ts";
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { DatasetCounts, DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import { learnsLastReply } from "#lib/contract/datasets/learns-last-reply.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
@@ -146,9 +147,6 @@ export function reasonList(
   }).toSorted((a, b) => b.count - a.count);
 }
 
-/** Sources whose rows end in the reply that people spoke of; what the model said before was not judged. */
-const ENDS_IN_JUDGED: readonly Source["kind"][] = ["queue", "calls", "feedback"];
-
 export const METHODS: { [K in DatasetKind]?: { method: JobKind; loss?: PreferenceLoss } } = {
   sft: { method: "sft" },
   preference: { method: "preference" },
@@ -173,11 +171,10 @@ export function trainingQuery(
   dataset: { name: string; kind: DatasetKind },
   version: { number: number; recipe: Pick<Recipe, "sources">; counts: Pick<DatasetCounts, "heldOut"> },
 ): string {
-  const isJudged = version.recipe.sources.every(({ kind }) => ENDS_IN_JUDGED.includes(kind));
   return new URLSearchParams({
     data: versionRef(projectId, dataset, version),
     ...METHODS[dataset.kind],
-    ...(isJudged ? { replies: "last" } : {}),
+    ...(learnsLastReply(version.recipe) ? { replies: "last" } : {}),
     ...(version.counts.heldOut === 0 ? { held_out: "none" } : {}),
     ...newModelOf(version.recipe),
   }).toString();

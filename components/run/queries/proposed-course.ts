@@ -1,4 +1,5 @@
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { usualKeep } from "#lib/contract/training/usual-course.ts";
 import {
   USUAL_BATCH_SIZE,
   USUAL_PREFERENCE_BATCH_SIZE,
@@ -23,7 +24,8 @@ export function proposedCourse(
   draft: JobDraft,
 ): Pick<JobDraft, "epochs" | "keep"> {
   const epochs = rows === null ? 1 : usualEpochs(rows, batchSizeOf(draft));
-  return { epochs: String(epochs), keep: epochs > 1 && isMeasured(heldOut, draft) ? "best" : "last" };
+  const keep = usualKeep({ isOften: epochs > 1, isMeasured: isMeasured(heldOut, draft) });
+  return { epochs: String(epochs), keep };
 }
 
 /** The same for preferences, of which few rows are read often. */
@@ -33,7 +35,7 @@ export function proposedPreferenceCourse(
 ): Pick<PreferenceDraft, "epochs" | "keep"> {
   const epochs = rows === null ? USUAL_PREFERENCE_EPOCHS : usualPreferenceEpochs(rows, rowsPerStep(draft));
   const isOften = epochs > USUAL_PREFERENCE_EPOCHS;
-  return { epochs: String(epochs), keep: isOften && isMeasured(heldOut, draft) ? "best" : "last" };
+  return { epochs: String(epochs), keep: usualKeep({ isOften, isMeasured: isMeasured(heldOut, draft) }) };
 }
 
 /** Whether held-out rows say which step is the best. */

@@ -1,3 +1,6 @@
+import { learnsLastReply } from "#lib/contract/datasets/learns-last-reply.ts";
+import { usualPreferenceCourse, usualSftCourse } from "#lib/contract/training/usual-course.ts";
+import { findVersion } from "#lib/datasets/find-version.ts";
 import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -5,7 +8,7 @@ import { createPreferenceTrainingJob } from "#lib/training/requests/create-prefe
 import { createSftTrainingJob } from "#lib/training/requests/create-sft-training-job.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
 
-/** Queues the job and notes it with the run in the same transaction: there is never a second one. */
+/** Queues the job and notes it with the run in the same transaction: there is never a second one. What the loop leaves open, the job does as its form would propose it. */
 export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
   const { run, ctx, train } = open;
   await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
@@ -21,10 +24,21 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
       startsClean: true,
     };
     const place = { ...ctx, db };
+    const { recipe, counts } = await findVersion(place, {
+      datasetId: run.datasetId,
+      version: `v${run.version}`,
+    });
+    const rows = { rows: counts.train, heldOut: counts.heldOut };
     const job =
       train.kind === "sft"
-        ? await createSftTrainingJob(place, { ...wanted, config: train.config })
-        : await createPreferenceTrainingJob(place, { ...wanted, config: train.config });
+        ? await createSftTrainingJob(place, {
+            ...wanted,
+            config: usualSftCourse(train.config ?? {}, { ...rows, learnsLastReply: learnsLastReply(recipe) }),
+          })
+        : await createPreferenceTrainingJob(place, {
+            ...wanted,
+            config: usualPreferenceCourse(train.config ?? {}, rows),
+          });
     await db.prisma.loopRun.update({ where: { id: run.id }, data: { jobId: job.id, trainedAt: new Date() } });
   });
 }

@@ -64,6 +64,23 @@ test("a loop does not continue from a step that learned from answers that are re
   expect(await startOfNext()).toEqual([3, 2]);
 });
 
+test("where a loop says nothing of how to learn, its job does as the form of a job proposes for a queue's answers", async () => {
+  const review = await anIntentQueue(api, { items: 12, people: 1 });
+  const { project, caller } = review.desk;
+  const place = { project, caller };
+  const dataset = await aDataset(api, place, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
+  const model = await aModelIn(api, place);
+  for (let item = 0; item < 12; item++) await review.say(0, item, { intent: "refund" });
+  const { id: loopId } = await aLoop(api, place, {
+    datasetId: dataset.id,
+    train: { kind: "sft", modelId: model.id, start: "newest" },
+  });
+  await api.call(caller, contract.runLoop, { projectId: project.path, loopId });
+  const run = await untilEnded(place, loopId);
+  const job = await api.call(byBearer(caller), getTrainingJob, { trainingJobId: run?.jobId ?? "" });
+  expect(job.config).toMatchObject({ assistant_turns: "last", batch_size: 4, n_epochs: 20, keep: "best" });
+});
+
 /** The step that the run of a loop made, and the one that its job started from. */
 async function startOf({ caller }: Place, run: LoopRun | undefined) {
   const job = await api.call(byBearer(caller), getTrainingJob, { trainingJobId: run?.jobId ?? "" });
