@@ -91,3 +91,36 @@ test("after an answer the desk shows what a model said to the item before and af
   await expect(strip(page)).toContainText("After learning 4 rows of v0:billing", { timeout: 60_000 });
   await expect(strip(page).getByText("as you said")).toHaveCount(1);
 });
+
+test("on a phone and in a short window what the model says takes one line, and moves no answer under a finger", {
+  tag: "@long",
+}, async ({ page, signIn }) => {
+  test.setTimeout(240_000);
+  const queue = await aTaughtQueue();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await openDesk(page, queue.desk);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/items\/[^/]+\/before_after$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("radio", { name: "shipping" }).check();
+  const sent = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith("/answer"));
+  await page.getByRole("button", { name: "Submit and next" }).click();
+  expect((await sent).status()).toBe(200);
+  await expect(page.getByText("My invoice number 5 was charged twice.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "shipping" })).not.toBeChecked();
+  const places = () =>
+    page.getByRole("radio").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const before = await places();
+  await expect(strip(page)).toHaveCount(0);
+  held.resolve();
+  await expect(strip(page)).toContainText("shipping", { timeout: 60_000 });
+  expect(await places()).toEqual(before);
+  expect(await strip(page).evaluate((one) => one.getBoundingClientRect().height)).toBe(44);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect(strip(page)).toBeVisible();
+  expect(await strip(page).evaluate((one) => one.getBoundingClientRect().height)).toBe(44);
+});

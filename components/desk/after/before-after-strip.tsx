@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { Check, X } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -14,24 +15,27 @@ type BeforeAfterStripProps = {
   shown: Exclude<Shown, { is: "nothing" }>;
   /** The item that was answered, as the lists call it. */
   words: string;
+  /** Where there is little height: one line of a height that never changes, with the rest for screen readers. */
+  isLine?: boolean;
   onHide: () => void;
 };
 
 /** What a model that learned from the queue says to the item that was just answered, before and after. */
-export function BeforeAfterStrip({ shown, words, onHide }: BeforeAfterStripProps) {
+export function BeforeAfterStrip({ shown, words, isLine = false, onHide }: BeforeAfterStripProps) {
   return (
     <section
       aria-label="The model on your last answer"
-      className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs"
+      data-line={isLine || undefined}
+      className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs data-line:h-11 data-line:py-0"
     >
-      <div className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-baseline">
-        <p title={words} className="shrink-0 truncate font-medium text-muted sm:max-w-48">
+      <div className="flex min-w-0 flex-1 items-baseline gap-x-4">
+        <p title={words} className={isLine ? "sr-only" : "max-w-48 shrink-0 truncate font-medium text-muted"}>
           “<span dir="auto">{words}</span>”
         </p>
-        <div className="min-w-0 text-muted sm:flex-1">
+        <div className="min-w-0 flex-1 text-muted">
           {shown.is === "loading" ? <Loading /> : null}
           {shown.is === "failed" ? "What the model says could not be loaded." : null}
-          {shown.found ? <Words found={shown.found} /> : null}
+          {shown.found ? <Words found={shown.found} isLine={isLine} /> : null}
         </div>
       </div>
       <IconButton label="Hide what the model says" icon={<X />} size="sm" onClick={onHide} />
@@ -50,16 +54,16 @@ function Loading() {
   );
 }
 
-function Words({ found }: { found: BeforeAfter }) {
+function Words({ found, isLine }: { found: BeforeAfter; isLine: boolean }) {
   const { before, after, own, rows, datasetVersion } = found;
   const isSame = own !== null && after.text === own;
-  const learned = `After learning ${countOf(rows, "row")} of v${datasetVersion}`;
+  const learned = ` learning ${countOf(rows, "row")} of v${datasetVersion}`;
   return (
-    <dl className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
-      {before ? <Said label="Before training" text={before.text} /> : null}
-      <Said label={learned} text={after.text} isSame={isSame} />
-      {own === null ? null : <Said label="You said" text={own} />}
-      <div className="min-w-0 max-w-full">
+    <dl className={clsx("flex min-w-0 items-baseline gap-x-4 gap-y-1", !isLine && "flex-wrap")}>
+      {before ? <Said label="Before" rest=" training" text={before.text} isLine={isLine} /> : null}
+      <Said label="After" rest={learned} text={after.text} isSame={isSame} isLine={isLine} />
+      {own === null ? null : <Said label="You" rest=" said" text={own} isLine={isLine} />}
+      <div className={isLine ? "sr-only" : "min-w-0 max-w-full"}>
         <dt className="sr-only">Model</dt>
         <dd>
           <CheckpointName found={found} />
@@ -87,12 +91,15 @@ function CheckpointName({ found: { modelId, modelName, after } }: { found: Befor
   );
 }
 
-type SaidProps = { label: string; text: string | null; isSame?: boolean };
+type SaidProps = { label: string; rest: string; text: string | null; isSame?: boolean; isLine: boolean };
 
-function Said({ label, text, isSame = false }: SaidProps) {
+function Said({ label, rest, text, isSame = false, isLine }: SaidProps) {
   return (
-    <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-1.5">
-      <dt className="shrink-0">{label}:</dt>
+    <div className={clsx("flex min-w-0 max-w-full items-baseline gap-x-1.5", !isLine && "flex-wrap")}>
+      <dt className="shrink-0">
+        {label}
+        <span className={isLine ? "sr-only" : undefined}>{rest}</span>:
+      </dt>
       {text === null || text === "" ? (
         <dd className="text-faint">{text === null ? "cannot read it" : "nothing"}</dd>
       ) : (

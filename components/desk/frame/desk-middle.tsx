@@ -35,12 +35,14 @@ export function DeskMiddle(props: DeskMiddleProps) {
       className={clsx(
         "@container relative flex min-w-0 flex-col",
         // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text. Its content asks for none of its
-        // own: what is longer than the screen would push the form out of it.
+        // own: what is longer than the screen would push the form out of it. What a model says below it comes late and takes its line from here, so that no
+        // answer moves under a finger.
         !isAbove
           ? "min-h-0 flex-1"
           : item.pairCallId === null
-            ? "h-0 min-h-[calc(40dvh+2.625rem)] flex-auto"
-            : "h-0 min-h-[calc(40dvh+10rem)] flex-auto",
+            ? "h-0 min-h-[calc(40dvh+2.625rem-var(--model-line,0rem))] flex-auto"
+            : "h-0 min-h-[calc(40dvh+10rem-var(--model-line,0rem))] flex-auto",
+        "group-has-data-line/middle:[--model-line:2.75rem]",
       )}
     >
       {item.pairCallId === null ? (

@@ -85,7 +85,8 @@ type ReadyDeskProps = { queue: Queue; desk: Desk; missing: readonly AnnotationFi
 
 function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
   const room = useDeskRoom(queue, desk);
-  const foot = <DeskBeforeAfter place={desk.place} store={desk.store} habits={desk.habits} />;
+  const { place, store, habits } = desk;
+  const foot = <DeskBeforeAfter {...{ place, store, habits }} isPhone={room.panes.isPhone} />;
   return (
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <HeaderOf queue={queue} desk={desk} room={room} />

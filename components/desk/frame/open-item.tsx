@@ -64,7 +64,7 @@ export function OpenItem({ queue, desk, held, room, foot }: OpenItemProps) {
       caretKey={keyOf("passages", keyBindings)}
       show={(span) => room.call.current?.showPassage(span)}
     >
-      <div className={clsx("flex min-w-0 flex-1 flex-col", !panes.isPhone && "min-h-0")}>
+      <div className={clsx("group/middle flex min-w-0 flex-1 flex-col", !panes.isPhone && "min-h-0")}>
         <DeskMiddle
           key={item.id}
           queue={queue}
