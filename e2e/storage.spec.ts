@@ -90,6 +90,50 @@ test("a month is exported as a table, and another project imports it with ids, t
   await expect(page.getByText("The import of 1 thread was undone", { exact: true })).toBeVisible();
 });
 
+test("an admin sees what a retention would drop, saves it, and the worker drops it", async ({
+  page,
+  signIn,
+}) => {
+  const home = await aProjectOf([
+    { id: "first", trace_id: "first", started_at: "2026-01-05T00:00:00Z" },
+    { id: "second", trace_id: "second", started_at: "2026-01-06T00:00:00Z" },
+    { id: "third", trace_id: "third", started_at: "2026-01-07T00:00:00Z" },
+  ]);
+  await signIn(page);
+  await page.goto(`${home}/settings?tab=storage`);
+  const part = page.getByRole("region", { name: "Retention" });
+  await expect(part.getByText("Calls are kept for ever.")).toBeVisible();
+  await part.getByLabel("Keep calls for some days").check();
+  await part.getByRole("button", { name: "Preview…" }).click();
+  await expect(part.getByText("Enter a whole number from 1 to 2,000,000,000.")).toBeVisible();
+  await part.getByLabel("Days", { exact: true }).fill("30");
+  await part.getByRole("button", { name: "Preview…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Drop older calls?" });
+  await expect(dialog.getByText("No call would be dropped now.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await part.getByLabel("Keep the newest calls").check();
+  await part.getByLabel("Calls", { exact: true }).fill("1");
+  await part.getByRole("button", { name: "Preview…" }).click();
+  await expect(dialog.getByText("2 calls would be dropped now.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save and drop older calls" }).click();
+  await expect(part.getByText("The newest 1 call is kept.")).toBeVisible();
+  await expect(part.getByText(/2 calls dropped\.$/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole("row", { name: /^Calls 1 / })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+
+  await page.goto(`${home}/settings?tab=audit`);
+  for (const action of ["calls.dropped", "retention.set"])
+    await expect(page.getByRole("row", { name: new RegExp(`^${action} by `) })).toBeVisible();
+  await page.goto(`${home}/settings?tab=storage`);
+  await part.getByLabel("Keep all calls").check();
+  await part.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(part.getByText("Calls are kept for ever.")).toBeVisible();
+});
+
 test("sizes that could not be loaded say so, and are asked for again", async ({ page, signIn }) => {
   const home = await aProjectOf([{ id: "only" }]);
   await signIn(page);

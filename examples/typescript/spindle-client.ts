@@ -1112,6 +1112,26 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/storage", query: ["by"]}, input, options);
   }
 
+  /** How long the calls of a project are kept. `retention` is null where calls are kept for ever. */
+  getRetention(input: GetRetentionInput, options?: RequestOptions): Promise<GetRetentionReply> {
+    return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/retention"}, input, options);
+  }
+
+  /** Count what a retention would drop now, without saving it. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. Counting ends after a few seconds: then `is_complete` is false, and there may be more of both. */
+  previewRetention(input: PreviewRetentionInput, options?: RequestOptions): Promise<PreviewRetentionReply> {
+    return this.#connection.json({method: "POST", path: "/projects/{entity}/{project}/retention/preview", body: "json"}, input, options);
+  }
+
+  /** Keep calls for ever from now on. What was dropped does not come back. */
+  removeRetention(input: RemoveRetentionInput, options?: RequestOptions): Promise<RemoveRetentionReply> {
+    return this.#connection.json({method: "DELETE", path: "/projects/{entity}/{project}/retention"}, input, options);
+  }
+
+  /** Drop calls that are older than so many days, or all but the newest ones. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. The age of a call counts from its start, or from when it arrived, where that was later; the newest `calls` are by their start. The worker begins within a minute, drops calls in small batches, looks again every hour, and writes to the audit log how many it dropped. Dropped calls are gone for good: export them first (`exportCalls`), and see `previewRetention`. */
+  setRetention(input: SetRetentionInput, options?: RequestOptions): Promise<SetRetentionReply> {
+    return this.#connection.json({method: "PUT", path: "/projects/{entity}/{project}/retention", body: "json"}, input, options);
+  }
+
   /** Find queues, datasets, models, jobs, threads and calls by part of their name or the start of their id. At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project. */
   findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
@@ -3197,42 +3217,6 @@ export type ProjectDeletion = {
 };
 
 export type ProjectDeletionStage = "training" | "queues" | "feedback" | "calls" | "objects" | "models" | "rest";
-
-export type ProjectStorage = {
-  calls: {
-    count: number;
-    bytes: number;
-  };
-  is_call_count_complete: boolean;
-  threads: number;
-  feedback: number;
-  datasets: number;
-  dataset_versions: number;
-  dataset_rows: number;
-  files: {
-    count: number;
-    bytes: number;
-  };
-  content_files: {
-    count: number;
-    bytes: number;
-  };
-  checkpoints: {
-    count: number;
-    bytes: number;
-  };
-  job_data_bytes: number;
-  growth: {
-    start: string;
-    calls: number;
-    bytes: number;
-  }[];
-  months: {
-    month: string;
-    calls: number;
-    bytes: number;
-  }[];
-};
 
 export type Query = {
   $expr: {
@@ -6860,7 +6844,114 @@ export type GetProjectStorageInput = {
   project: string;
   by?: "day" | "week" | null;
 };
-export type GetProjectStorageReply = ProjectStorage;
+export type GetProjectStorageReply = {
+  calls: {
+    count: number;
+    bytes: number;
+  };
+  is_call_count_complete: boolean;
+  threads: number;
+  feedback: number;
+  datasets: number;
+  dataset_versions: number;
+  dataset_rows: number;
+  files: {
+    count: number;
+    bytes: number;
+  };
+  content_files: {
+    count: number;
+    bytes: number;
+  };
+  checkpoints: {
+    count: number;
+    bytes: number;
+  };
+  job_data_bytes: number;
+  growth: {
+    start: string;
+    calls: number;
+    bytes: number;
+  }[];
+  months: {
+    month: string;
+    calls: number;
+    bytes: number;
+  }[];
+};
+
+export type GetRetentionInput = {
+  entity: string;
+  project: string;
+};
+export type GetRetentionReply = {
+  retention: {
+    unit: "days" | "calls";
+    amount: number;
+    set_by: string;
+    set_at: string;
+    is_dropping: boolean;
+    dropped: number;
+    kept: number;
+    last_ended_at: string | null;
+    last_dropped: number;
+    last_kept: number;
+  } | null;
+};
+
+export type PreviewRetentionInput = {
+  entity: string;
+  project: string;
+  unit: "days" | "calls";
+  amount: number;
+};
+export type PreviewRetentionReply = {
+  until: string | null;
+  older: number;
+  dropped: number;
+  kept: number;
+  is_complete: boolean;
+};
+
+export type RemoveRetentionInput = {
+  entity: string;
+  project: string;
+};
+export type RemoveRetentionReply = {
+  retention: {
+    unit: "days" | "calls";
+    amount: number;
+    set_by: string;
+    set_at: string;
+    is_dropping: boolean;
+    dropped: number;
+    kept: number;
+    last_ended_at: string | null;
+    last_dropped: number;
+    last_kept: number;
+  } | null;
+};
+
+export type SetRetentionInput = {
+  entity: string;
+  project: string;
+  unit: "days" | "calls";
+  amount: number;
+};
+export type SetRetentionReply = {
+  retention: {
+    unit: "days" | "calls";
+    amount: number;
+    set_by: string;
+    set_at: string;
+    is_dropping: boolean;
+    dropped: number;
+    kept: number;
+    last_ended_at: string | null;
+    last_dropped: number;
+    last_kept: number;
+  };
+};
 
 export type FindPlacesInput = {
   entity: string;

@@ -10,6 +10,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { GrowthStep } from "#lib/contract/jobs/project-storage.ts";
 import { GrowthChart } from "./growth-chart.tsx";
 import { MonthsTable } from "./months-table.tsx";
+import { RetentionSection } from "./retention-section.tsx";
 import { SizesTable } from "./sizes-table.tsx";
 import { storageQuery } from "./storage-queries.ts";
 
@@ -65,6 +66,7 @@ function Storage() {
           <SkeletonLines label="Loading the months" lines={4} />
         )}
       </SettingsSection>
+      <RetentionSection />
     </div>
   );
 }

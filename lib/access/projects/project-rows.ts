@@ -41,6 +41,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "calls", table: sql`thread_stat` },
   { stage: "calls", table: sql`thread_total` },
   { stage: "calls", table: sql`thread_total_backfill` },
+  { stage: "calls", table: sql`call_retention` },
   { stage: "objects", table: sql`loop_run` },
   { stage: "objects", table: sql`loop` },
   { stage: "objects", table: sql`rl_evidence` },

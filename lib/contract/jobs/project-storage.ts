@@ -11,7 +11,7 @@ const count = integer({ min: 0 });
 /** Rows or files, and the bytes of what they hold. */
 const Held = wireObject({ count, bytes: count });
 
-export const ProjectStorage = wireObject({
+const ProjectStorage = wireObject({
   /** With the bytes of their documents: attributes, inputs, output, summary and span, as text. */
   calls: Held,
   /** False while the worker has yet to count calls of an earlier version: then there are more. */

@@ -63,6 +63,7 @@ import * as feedbackStats from "#lib/contract/traces/feedback-stats.ts";
 import * as live from "#lib/contract/traces/live.ts";
 import * as otel from "#lib/contract/traces/otel.ts";
 import * as places from "#lib/contract/traces/places.ts";
+import * as retention from "#lib/contract/traces/retention.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import * as files from "#lib/contract/training/files.ts";
 import * as preferenceTraining from "#lib/contract/training/preference-training.ts";
@@ -135,6 +136,7 @@ const CAPABILITIES = {
   upstreams,
   projects,
   projectStorage,
+  retention,
   places,
   live,
   members,

@@ -94,7 +94,6 @@ import { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { ServedCheckpoint, ServedMeasure } from "#lib/contract/evaluation/served-evaluations.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
-import { ProjectStorage } from "#lib/contract/jobs/project-storage.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
 import { LoopGain, LoopRun } from "#lib/contract/loops/loop-runs.ts";
 import { LoopMeasure, LoopPromote, LoopTrain, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
@@ -331,7 +330,6 @@ export const NAMED: Readonly<Record<string, z.Schema>> = {
   ProjectContents: Contents,
   ProjectDeletion: Deletion,
   ProjectDeletionStage: oneOf(DELETION_STAGES),
-  ProjectStorage,
   Query,
   Queue,
   QueueCheck,

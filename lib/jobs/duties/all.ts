@@ -3,6 +3,7 @@ import { advanceLoops } from "./advance-loops.ts";
 import { advanceRlRuns } from "./advance-rl-runs.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import { countEarlierCalls } from "./count-earlier-calls.ts";
+import { dropOldCalls } from "./drop-old-calls.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
@@ -33,6 +34,7 @@ export const DUTIES: readonly Duty[] = [
   advanceLoops,
   reportQueues,
   sendWebhooks,
+  dropOldCalls,
   eraseDeletedProjects,
   sweepExpired,
   sweepRemains,

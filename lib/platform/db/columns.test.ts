@@ -6,6 +6,7 @@ import { DECISION_METHODS } from "#lib/contract/annotation/queue-lead.ts";
 import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
 import { ANNOTATION_STATES } from "#lib/contract/annotation/queues.ts";
 import { TRAINING_MODES } from "#lib/contract/models/models.ts";
+import { RETENTION_UNITS } from "#lib/contract/traces/retention.ts";
 import { FILE_KINDS } from "#lib/contract/training/files.ts";
 import { JOB_KINDS, JOB_STATES } from "#lib/contract/training/job-states.ts";
 import { Prisma } from "#lib/generated/prisma/client.ts";
@@ -95,6 +96,7 @@ test("columns hold the words of the contract and no others", async () => {
   expect(words(enums.FileKind)).toEqual([...FILE_KINDS]);
   expect(words(enums.JobKind)).toEqual([...JOB_KINDS]);
   expect(words(enums.JobState)).toEqual([...JOB_STATES]);
+  expect(words(enums.RetentionUnit)).toEqual([...RETENTION_UNITS]);
   expect(words(enums.DeletionStage)).toEqual([...DELETION_STAGES]);
   const checks = await api.db.query(sql`
     select ${columns({ name: text(sql`conname`), rule: text(sql`pg_get_constraintdef(oid)`) })} from pg_constraint

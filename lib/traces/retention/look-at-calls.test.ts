@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { sql } from "#lib/platform/db/sql.ts";
+import { blocksOfWork } from "#lib/testing/blocks-of-work.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { lookAtCalls } from "./look-at-calls.internal.ts";
+
+const api = startHarness();
+
+/** Threads of two traces with two calls each; every tenth call has feedback. */
+async function aProjectOf(calls: number): Promise<string> {
+  const { project } = await aRecorder(api);
+  await api.db.query(sql`
+    insert into call (project_id, id, trace_id, thread_id, op_name, started_at, created_at, inputs)
+    select ${project.id}, 'c' || n, 't' || n / 2, 'thread-' || n / 4, 'ask', began, began, '{}'
+    from (select n, timestamptz '2025-01-01' + make_interval(mins => n) as began from generate_series(1, ${calls}::int) n) made
+    returning 1`);
+  await api.db.query(sql`
+    insert into feedback (project_id, id, weave_ref, call_id, feedback_type, payload, user_id, content_hash)
+    select ${project.id}, 'f' || n, 'ref', 'c' || n * 10, 'wandb.reaction.1', '{}', 'somebody', ''
+    from generate_series(1, ${calls / 10}::int) n returning 1`);
+  return project.id;
+}
+
+test("a batch reads its own threads and traces, however many calls a project has, also before anything counted the tables", async () => {
+  // What was counted says nothing of the project that comes now.
+  await aProjectOf(50);
+  await api.asOwner(sql`analyze`);
+  const projectId = await aProjectOf(20_000);
+  const asked = {
+    projectId,
+    unit: "days",
+    until: "2025-01-03T00:00:00.000000Z",
+    from: null,
+    limit: 20,
+  } as const;
+  const { result, blocks } = await blocksOfWork(api.db, (db) => lookAtCalls(db, asked));
+  expect(result).toHaveLength(20);
+  // In the threads of the tenth and the twentieth.
+  expect(result.filter(({ isKept }) => isKept).map(({ id }) => id)).toEqual([
+    "c8",
+    "c9",
+    "c10",
+    "c11",
+    "c20",
+  ]);
+  expect(blocks).toBeLessThan(2_500);
+});
