@@ -82,6 +82,9 @@ test("a webhook is added, gets what happens signed, is sent again, changes its s
   await expect(oldest.getByText("Delivered")).toBeVisible();
   await oldest.getByText("Request", { exact: true }).click();
   await expect(oldest.getByText(place.itemId)).toBeVisible();
+  await expect(
+    oldest.getByRole("link", { name: "An item of a queue is completed by somebody" }),
+  ).toHaveAttribute("href", new RegExp(`/items\\?item=${place.itemId}$`));
   await expectAccessible(page);
   const before = received.length;
   await oldest.getByRole("button", { name: "Send again" }).click();
@@ -106,6 +109,13 @@ test("a webhook is added, gets what happens signed, is sent again, changes its s
   await card.getByRole("button", { name: "Send a test" }).click();
   await expect(card.getByText("Switched off", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(card.getByText(/The address answered 410: it is gone/)).toBeVisible();
+  await expect(card.getByRole("switch", { name: "Off" })).not.toBeChecked();
+  const tab = page.url();
+  await page.goto(tab.replace(/\/settings.*$/, "/overview"));
+  await expect(page.getByRole("region", { name: "Waiting" })).toContainText(
+    `Webhook ${address()} is switched off`,
+  );
+  await page.goto(tab);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await expectAccessible(page);
@@ -119,7 +129,7 @@ test("a webhook is added, gets what happens signed, is sent again, changes its s
 });
 
 async function toggled(card: Locator): Promise<void> {
-  await card.getByRole("switch", { name: "On" }).click();
+  await card.getByRole("switch", { name: "Off" }).click();
   await expect(card.getByRole("switch", { name: "On" })).toBeChecked();
 }
 

@@ -8,6 +8,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import { meQuery } from "#components/session/session-queries.ts";
+import { webhooksQuery } from "#components/settings/webhooks/webhook-queries.ts";
 import { WaitText } from "#components/training/waits/wait-text.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -21,6 +22,8 @@ import type { Overview } from "./use-overview.ts";
 
 /** As many as fit a glance, of all kinds together. */
 const SHOWN = 7;
+/** Nothing announces that an address refuses what is sent there. */
+const WEBHOOKS_MS = 60_000;
 
 type Waiting = "queues" | "jobs" | "models" | "promotions" | "refused" | "loops" | "waits";
 
@@ -38,6 +41,7 @@ export function WaitingCard({
   const me = useQuery(meQuery).data?.userId;
   const people = useNamesOf(queues.data ?? []);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
+  const off = useWebhooksOff();
   const mayAnnotate = current.can("queues:annotate");
   const rows = [
     ...(promotions.data ?? []).map((asked) => <AskedAlias key={asked.id} {...asked} />),
@@ -48,6 +52,14 @@ export function WaitingCard({
     ...(loops.data ?? [])
       .filter(({ problem }) => problem !== null)
       .map((loop) => <StoppedLoop key={loop.id} {...loop} />),
+    ...off.map(({ id, url, problem }) => (
+      <StageRow
+        key={id}
+        href={`${projectHref(current, "settings")}?tab=webhooks`}
+        title={`Webhook ${url} is switched off`}
+        detail={problem}
+      />
+    )),
     ...(loops.data ?? []).filter(waitsForBudget).map((loop) => <WaitingLoop key={loop.id} {...loop} />),
     ...(queues.data ?? [])
       .filter(({ summary }) => leftIn(summary) > 0)
@@ -89,6 +101,17 @@ export function WaitingCard({
       ) : null}
     </StageCard>
   );
+}
+
+/** Those that their address has switched off, which only who manages the project may know. */
+function useWebhooksOff() {
+  const { projectId, can } = useProject();
+  const webhooks = useQuery({
+    ...webhooksQuery(projectId),
+    enabled: can("project:manage"),
+    refetchInterval: WEBHOOKS_MS,
+  });
+  return (webhooks.data ?? []).filter(({ isEnabled, problem }) => !isEnabled && problem !== null);
 }
 
 function AskedAlias({ modelId, modelName, alias, step }: Promotion) {

@@ -152,7 +152,9 @@ test("a failed try comes back later with the same id, and nothing is followed el
   answers.set("/moved", 204);
   await makeDue(listener.at.webhookId);
   await deliverWebhooks(api.db);
-  expect(await listener.deliveries()).toMatchObject([{ state: "delivered", attempts: 2, lastError: null }]);
+  expect(await listener.deliveries()).toMatchObject([
+    { state: "delivered", attempts: 2, lastStatus: 204, lastError: "answered 302" },
+  ]);
   expect(new Set(at("/moved").map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(at("/elsewhere")).toEqual([]);
   expect(await listener.webhookNow()).toMatchObject({ isEnabled: true, failingSince: null });

@@ -41,7 +41,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           {webhook.description ? <p className="text-muted text-sm">{webhook.description}</p> : null}
         </div>
         <Switch
-          label="On"
+          label={webhook.isEnabled ? "On" : "Off"}
           checked={webhook.isEnabled}
           disabled={acts.toggle.isPending}
           onCheckedChange={(isOn) => acts.toggle.mutate(isOn)}

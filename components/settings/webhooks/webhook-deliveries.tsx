@@ -8,12 +8,14 @@ import { useProject } from "#components/project/project-context.tsx";
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { countOf } from "#components/ui/text/format.ts";
 import type { DeliveryState, Webhook, WebhookDelivery } from "#lib/contract/automation/webhooks.ts";
+import { deliveryWords } from "./delivery-words.ts";
 import { eventLabel } from "./event-labels.ts";
+import { eventPlace } from "./event-place.ts";
 import { deliveriesQuery, useWebhookActs } from "./webhook-queries.ts";
 
 const TONES: { [S in DeliveryState]: Tone } = { pending: "accent", delivered: "success", failed: "danger" };
@@ -47,9 +49,9 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
           >
             <Badge tone={TONES[delivery.state]}>{LABELS[delivery.state]}</Badge>
             <div className="min-w-0 flex-1 basis-48">
-              {eventLabel(delivery.type)}
+              <What delivery={delivery} />
               <span className="block text-faint text-xs">
-                <Time value={delivery.createdAt} /> · {wordsOf(delivery)}
+                <Time value={delivery.createdAt} /> · {deliveryWords(delivery)}
                 {webhook.isEnabled ? <NextTry delivery={delivery} /> : null}
               </span>
               <Sent delivery={delivery} />
@@ -80,6 +82,18 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** What happened, and the way to it where it has a page. */
+function What({ delivery }: { delivery: WebhookDelivery }) {
+  const href = eventPlace(useProject(), delivery);
+  const label = eventLabel(delivery.type);
+  if (href === null) return label;
+  return (
+    <Link href={href} className="rounded-sm underline underline-offset-2 hover:text-accent-ink">
+      {label}
+    </Link>
+  );
+}
+
 /** What was sent, word for word, and the id by which the receiver knows it. */
 function Sent({ delivery: { messageId, payload } }: { delivery: WebhookDelivery }) {
   return (
@@ -102,10 +116,4 @@ function NextTry({ delivery: { attempts, nextAttemptAt } }: { delivery: WebhookD
       , next try <Time value={nextAttemptAt} />
     </>
   );
-}
-
-function wordsOf({ attempts, lastError, lastStatus }: WebhookDelivery): string {
-  const tries = countOf(attempts, "try", "tries");
-  if (lastError) return `${tries}, ${lastError}`;
-  return lastStatus === null ? tries : `${tries}, answered ${lastStatus}`;
 }

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call } from "#lib/client/call.ts";
 import {
@@ -11,12 +17,16 @@ import {
   testWebhook,
   updateWebhook,
   type Webhook,
+  type WebhookDelivery,
   type WebhookEvent,
 } from "#lib/contract/automation/webhooks.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
 
 const DELIVERIES_SHOWN = 20;
 /** A try takes a moment, and nothing announces its end. */
 const REFRESH_MS = 4000;
+/** While one is about to be tried. */
+const SOON_MS = 1000;
 
 const webhooksKey = (projectId: string) => ["webhooks", projectId] as const;
 
@@ -32,7 +42,7 @@ export function webhooksQuery(projectId: string) {
 export function deliveriesQuery(projectId: string, webhookId: string) {
   return infiniteQueryOptions({
     queryKey: [...webhooksKey(projectId), "deliveries", webhookId],
-    refetchInterval: REFRESH_MS,
+    refetchInterval: untilNextLook,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -47,6 +57,16 @@ export function deliveriesQuery(projectId: string, webhookId: string) {
       ...new Map(pages.flatMap(({ deliveries }) => deliveries).map((one) => [one.id, one])).values(),
     ],
   });
+}
+
+type Deliveries = InfiniteData<ReplyOf<typeof queryWebhookDeliveries>>;
+
+function untilNextLook({ state: { data } }: { state: { data: Deliveries | undefined } }): number {
+  return data?.pages.some(({ deliveries }) => deliveries.some(isDueSoon)) ? SOON_MS : REFRESH_MS;
+}
+
+function isDueSoon({ state, nextAttemptAt }: WebhookDelivery): boolean {
+  return state === "pending" && nextAttemptAt !== null && nextAttemptAt.getTime() - Date.now() < REFRESH_MS;
 }
 
 export type WebhookDraft = {

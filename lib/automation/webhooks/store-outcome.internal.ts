@@ -16,8 +16,8 @@ export async function storeOutcome(db: Db, delivery: Tried, { status, error }: O
     where: { projectId, id },
     data: {
       lastStatus: status,
-      lastError: error,
-      ...(error === null ? { deliveredAt: now } : {}),
+      // Why earlier tries failed is worth reading after a later one arrived.
+      ...(error === null ? { deliveredAt: now } : { lastError: error }),
       nextAttemptAt: pause === null ? null : new Date(now.getTime() + pause),
     },
   });

@@ -94,6 +94,7 @@ export const WebhookDelivery = wireObject({
   /** When it is tried next; null where it is not. */
   nextAttemptAt: z.nullable(timestamp),
   lastStatus: z.nullable(integer()),
+  /** Of the last try that failed, also where a later one arrived; null where none failed. */
   lastError: z.nullable(text()),
   deliveredAt: z.nullable(timestamp),
   createdAt: timestamp,
