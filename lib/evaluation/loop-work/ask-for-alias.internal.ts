@@ -1,6 +1,7 @@
 import type { LoopPromote } from "#lib/contract/loops/loop-settings.ts";
 import { findGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
 import { setCheckpointAlias } from "#lib/evaluation/gates/set-checkpoint-alias.ts";
+import { waitsWords } from "#lib/evaluation/loops/asked-words.ts";
 import { createPromotion } from "#lib/evaluation/promotions/create-promotion.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -65,7 +66,7 @@ async function ask(open: OpenLoopRun, db: Db, { promote, step }: Wish): Promise<
     note: noteOf(open),
   });
   await db.prisma.loopRun.update({ where: { id: run.id }, data: { promotionId: promotion.id } });
-  return `Step ${step} waits for an admin to become ${alias}. ${foundOf(open)}`.trim();
+  return `${waitsWords({ step, alias })} ${foundOf(open)}`.trim();
 }
 
 function noteOf(open: OpenLoopRun): string {

@@ -6,6 +6,7 @@ import * as z from "#lib/contract/zod.ts";
 import { allOrNull, columns, field, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
+import { outcomeNow } from "./asked-words.ts";
 import { type LoopParts, readParts } from "./loop-parts.internal.ts";
 import { storedGain } from "./stored-gain.internal.ts";
 
@@ -50,8 +51,13 @@ function toRun(record: Record): LoopRun {
     promotionId !== null && alias !== null
       ? { id: promotionId, alias, state: z.decode(oneOf(PROMOTION_STATES), promotionState) }
       : null;
+  const { step, outcome } = shown;
   return {
     ...shown,
+    outcome:
+      outcome !== null && promotion !== null && step !== null
+        ? outcomeNow(outcome, { ...promotion, step })
+        : outcome,
     state: stateOf(record, parts),
     modelId: parts.train.modelId,
     evaluationId: parts.measure?.evaluationId ?? null,

@@ -15,7 +15,7 @@ export async function stopRun(ctx: Ctx, runId: string): Promise<boolean> {
   if (!going) return false;
   await db.prisma.loopRun.update({
     where: { id: runId },
-    data: { state: "cancelled", outcome: "Somebody stopped it", endedAt: new Date(), waitingFor: null },
+    data: { state: "cancelled", outcome: `${actor.name} stopped it`, endedAt: new Date(), waitingFor: null },
   });
   if (going.jobId !== null && going.step === null)
     await askCancel(db, going.jobId, { asked: { by: actor.userId, cause: "run" } });

@@ -16,10 +16,12 @@ test("every loop of the project rests, and none of its runs continues", async ()
   const place = { project, caller: await api.aCaller(project, "engineer") };
   const one = await aLoopIn(api, place);
   const stop = () => api.call(place.caller, contract.stopLoops, { projectId: project.path });
+  const where = { id: place.caller.userId };
+  const { name } = await api.db.prisma.user.findUniqueOrThrow({ where });
   expect(await stop()).toEqual({ pausedCount: 1, stoppedCount: 1 });
   expect(await stop()).toEqual({ pausedCount: 0, stoppedCount: 0 });
   expect(await readLoop(api, place, one.loop_id)).toMatchObject({ isPaused: true, problem: null });
   expect(await runsOf(api, place, one.loop_id)).toMatchObject([
-    { state: "stopped", outcome: "Somebody stopped it", endedAt: expect.any(Date) },
+    { state: "stopped", outcome: `${name} stopped it`, endedAt: expect.any(Date) },
   ]);
 });

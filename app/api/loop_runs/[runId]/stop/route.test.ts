@@ -26,7 +26,9 @@ test("the job that a run waits for is cancelled, and a run that has ended stays 
   const jobId = await aJobIn(api, { model: { id: model_id }, project: place.project }, { state: "queued" });
   await api.db.query(sql`update loop_run set job_id = ${jobId} where id = ${runId}`);
   const stop = () => api.call(place.caller, contract.stopLoopRun, { projectId: place.project.path, runId });
-  expect((await stop()).run).toMatchObject({ state: "stopped", outcome: "Somebody stopped it" });
+  const where = { id: place.caller.userId };
+  const { name } = await api.db.prisma.user.findUniqueOrThrow({ where });
+  expect((await stop()).run).toMatchObject({ state: "stopped", outcome: `${name} stopped it` });
   expect(await api.db.prisma.trainingJob.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
     state: "cancelled",
   });
