@@ -1,19 +1,15 @@
 "use client";
 
-import { CornerUpLeft, Hourglass, TriangleAlert } from "lucide-react";
+import { CornerUpLeft, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { KeyHint } from "#components/desk/form/field-box.tsx";
 import type { Held, Trouble } from "#components/desk/state/desk-state.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
-import { AwaitedText } from "#components/training/waits/awaited-text.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import type { AwaitedBy } from "#lib/contract/annotation/awaited.ts";
 
 type DeskNoticesProps = {
   held: Held;
   fields: readonly AnnotationField[];
-  /** The training run that waits for the item. */
-  awaited: AwaitedBy | null;
   /** What was pressed before the item was here. */
   missedKey: string | null;
   /** Whether suggestions were to be accepted where there are none. */
@@ -28,9 +24,9 @@ type DeskNoticesProps = {
   acts: { takeAgain: () => void; passOver: () => void; choose: () => void };
 };
 
-/** Who waits for the item, why it is here again, why it cannot go, or what a lead said about it. */
+/** Why an item is here again, why it cannot go, or what a lead said about it. */
 export function DeskNotices(props: DeskNoticesProps) {
-  const { held, fields, awaited, missedKey, isUnsuggested, isAgain } = props;
+  const { held, fields, missedKey, isUnsuggested, isAgain } = props;
   const { trouble, isChoiceAsked, problem, acts } = props;
   return (
     <>
@@ -55,14 +51,6 @@ export function DeskNotices(props: DeskNoticesProps) {
           </>
         ) : null}
       </p>
-      {awaited ? (
-        <p className="flex shrink-0 items-start gap-2 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs">
-          <Hourglass aria-hidden="true" className="mt-px size-3.5 shrink-0 text-accent-ink" />
-          <span className="min-w-0 break-words">
-            <AwaitedText {...awaited} />
-          </span>
-        </p>
-      ) : null}
       {held.own.sentBack === null || isAskedAgain(held) ? null : (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink">
           <CornerUpLeft aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -102,10 +90,7 @@ function TroubleText({
   isChoiceAsked,
   problem,
   acts,
-}: Omit<
-  DeskNoticesProps,
-  "held" | "fields" | "awaited" | "missedKey" | "isUnsuggested" | "isAgain"
->): ReactNode {
+}: Omit<DeskNoticesProps, "held" | "fields" | "missedKey" | "isUnsuggested" | "isAgain">): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning

@@ -26,7 +26,6 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskMiddle } from "./desk-middle.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import { DeskPanel } from "./desk-panel.tsx";
-import { useAwaited } from "./use-awaited.ts";
 
 const StaleDialog = late(() => import("./stale-dialog.tsx").then((file) => file.StaleDialog), {
   when: "idle",
@@ -121,7 +120,6 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
   const { choice } = room;
   const { place, fields, draft, trouble, problems, acts } = desk;
   const asked = useAskedFields(queue, desk, held);
-  const awaited = useAwaited(place, held.item.awaited);
   if (desk.draftError)
     return (
       <ErrorState
@@ -135,7 +133,6 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
       <DeskNotices
         held={held}
         fields={fields}
-        awaited={awaited}
         missedKey={desk.missedKey}
         isUnsuggested={desk.isUnsuggested}
         isAgain={room.backAt === held.item.id}

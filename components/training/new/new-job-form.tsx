@@ -90,6 +90,7 @@ export function NewJobForm({
   const rl = useRlRun({ model, start: form.from, prompts, isShown: kind === "rl" });
   const data = { ...form.data, ...useChosenData({ form, preference }) };
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
+  const dataRef = kind === "rl" ? rl.promptsRef : (named?.ref ?? null);
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     form.chooseModel(chosen);
     preference.change({});
@@ -102,7 +103,7 @@ export function NewJobForm({
           models={models}
           model={model}
           newModel={like ? null : newModel}
-          note={named ? otherDataNote(model, taught(model.id), named.ref) : null}
+          note={dataRef === null ? null : otherDataNote(model, taught(model.id), dataRef)}
           onModel={chooseModel}
         />
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { usualText } from "#components/run/queries/rate-words.ts";
@@ -127,11 +126,11 @@ function NameField({ form: { draft, create, change }, modelName }: { form: RlFor
   );
 }
 
-function PromptsField({ form: { draft, faults, create, change } }: { form: RlForm }) {
+function PromptsField({ form }: { form: RlForm }) {
+  const { draft, faults, create, change, promptsRef: ref } = form;
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
   const loadFault = datasets.error ? explainError(datasets.error) : null;
-  const ref = promptsRef(projectId, draft, datasets.data ?? []);
   const error = faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault;
   if (datasets.data?.length === 0)
     return (
@@ -162,17 +161,6 @@ function PromptsField({ form: { draft, faults, create, change } }: { form: RlFor
       {ref === null ? null : <RetractedInData dataset={ref} />}
     </div>
   );
-}
-
-/** The version whose prompts are asked, as jobs name it; null while none is chosen. */
-function promptsRef(
-  projectId: string,
-  { datasetId, version }: Pick<RlDraft, "datasetId" | "version">,
-  datasets: readonly Dataset[],
-): string | null {
-  const dataset = datasets.find(({ id }) => id === datasetId);
-  const number = version ?? dataset?.latestVersion?.number;
-  return dataset && number !== undefined ? versionRef(projectId, dataset, { number }) : null;
 }
 
 /** A dataset that holds everything out is for measuring. */

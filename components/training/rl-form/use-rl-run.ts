@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { graderOptions } from "#components/evaluations/make/grader-presets.ts";
+import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { useReferences } from "#components/evaluations/make/use-references.ts";
 import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -11,6 +11,8 @@ import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
 import { focusFirstFault } from "#components/ui/field/focus-first-fault.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { ratedModel, usualLearningRate } from "#lib/contract/training/usual-rates.ts";
+import { promptsRef } from "./prompts-ref.ts";
+import { rewardOptions } from "./reward-options.ts";
 import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
 import { proposedWorths, useRatedField } from "./use-rated-field.ts";
 
@@ -39,12 +41,16 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
   const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
   // People are asked about stored calls, which the answers of a run are not.
   const usable = (stored.data ?? []).filter(({ grader }) => !asksPeople(grader));
-  const options = graderOptions(usable);
+  const options = rewardOptions(usable);
   const references = useReferences({
     ...{ datasetId: draft.datasetId, version: draft.version, rows: "asked" },
     graders: options.filter(({ value }) => Number(draft.weights[value] ?? 0) !== 0),
   });
   const create = useCreateRlRun(projectId);
+  const datasets = useInfiniteQuery({
+    ...datasetListQuery(projectId, { name: "", isArchived: false }),
+    enabled: isShown,
+  });
   const change = (part: Partial<RlDraft>) => {
     setTyped({ ...asked, ...part });
     if (part.learningRate !== undefined) setHasRate(true);
@@ -68,6 +74,7 @@ export function useRlRun({ model, start, prompts, isShown }: Given) {
     ratedField: field,
     options,
     references,
+    promptsRef: promptsRef(projectId, draft, datasets.data ?? []),
     faults: isChecked ? rlFaults(draft) : {},
     create,
     change,
