@@ -472,7 +472,7 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/graders/{grader_id}", body: "json"}, input, options);
   }
 
-  /** Grades stored calls with a grader, and stores nothing. The newest calls that have ended and match `query`, or those that `call_ids` names. The item of a call is `{inputs, question, messages, reference?}`: `question` is the last message before the answer, and `reference` what people answered in `human`, where it is sent. With `human`, only calls of that queue are taken, and the scores are compared with people's answers (numbers count as they are, yes is 1 and no is 0). Models are asked as the caller, who must be allowed to use them; `spindle.http` needs the permission `evaluations:write`. */
+  /** Grades stored calls with a grader, and stores nothing. The newest calls that have ended and match `query`, or those that `call_ids` names. The item of a call is `{inputs, question, messages, reference?}`: `question` is the last message before the answer, and `reference` what people answered in `human`, where it is sent. With `human`, only calls of that queue are taken, and the scores are compared with people's answers (numbers count as they are, yes is 1 and no is 0; labels are yes or no by `yes_values`, or as the grader has them). Models are asked as the caller, who must be allowed to use them; `spindle.http` needs the permission `evaluations:write`. */
   dryRunGrader(input: DryRunGraderInput, options?: RequestOptions): Promise<DryRunGraderReply> {
     return this.#connection.json({method: "POST", path: "/graders/dry_run", body: "json"}, input, options);
   }
@@ -5396,6 +5396,7 @@ export type DryRunGraderInput = {
   human?: {
     queue_id: string;
     field: string;
+    yes_values?: string[] | null;
   } | null;
   limit?: number | null;
 };
@@ -5414,6 +5415,7 @@ export type DryRunGraderReply = {
   }[];
   agreement: {
     n: number;
+    unread: number;
     alike: Estimate;
     distance: Estimate;
     base_rate: Estimate;

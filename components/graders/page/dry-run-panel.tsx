@@ -2,6 +2,13 @@
 
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { FitFields } from "#components/graders/agreement/fit-fields.tsx";
+import {
+  type QuestionFit,
+  questionFit,
+  yesAmong,
+  yesFault,
+} from "#components/graders/agreement/question-fit.ts";
 import { useDryRun } from "#components/graders/parts/grader-queries.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -20,11 +27,15 @@ export function DryRunPanel({ grader }: { grader: Grader | null }) {
   const [limit, setLimit] = useState(50);
   const people = usePeopleChoice({ label: "Compare with people", isOptional: true });
   const run = useDryRun(projectId);
-  const { queue, field } = people;
-  const human = queue && field !== null ? { human: { queueId: queue.id, field } } : {};
+  const [yes, setYes] = useState<readonly string[]>([]);
+  const { queue, field, question } = people;
+  const fit: QuestionFit = grader && queue ? questionFit(grader, question) : { kind: "fits" };
+  const labels = fit.kind === "labels" ? { yesValues: yesAmong(fit.options, yes) } : {};
+  const human = queue && field !== null ? { human: { queueId: queue.id, field, ...labels } } : {};
   const asked = grader && { grader, limit, ...human };
   const isStale = JSON.stringify(run.variables) !== JSON.stringify(asked);
-  const isReady = grader !== null && (queue === null || field !== null);
+  const isFit = fit.kind === "fits" || (fit.kind === "labels" && yesFault(fit.options, yes) === null);
+  const isReady = grader !== null && (queue === null || field !== null) && isFit;
   return (
     <section aria-labelledby="dry-run" className="min-w-0 rounded-md border border-line p-4">
       <h2 id="dry-run" className="mb-3 text-sm">
@@ -37,12 +48,20 @@ export function DryRunPanel({ grader }: { grader: Grader | null }) {
               {...control}
               value={String(limit)}
               onValueChange={(value) => setLimit(Number(value))}
-              options={LIMITS.map((value) => ({ value: String(value), label: `The newest ${value}` }))}
+              options={LIMITS.map((value) => ({
+                value: String(value),
+                label: queue ? `The newest ${value} that people answered there` : `The newest ${value}`,
+              }))}
             />
           )}
         </Field>
         {people.controls}
       </div>
+      {fit.kind === "fits" ? null : (
+        <div className="mt-3">
+          <FitFields fit={fit} yes={yes} onChange={setYes} />
+        </div>
+      )}
       <Button
         className="mt-3"
         icon={<Play />}

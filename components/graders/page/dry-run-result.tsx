@@ -7,13 +7,20 @@ import { Link } from "#components/ui/button/link.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { GradedCall } from "#lib/contract/evaluation/grader-trials.ts";
 import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
+import { noAgreementWords } from "./no-agreement-words.ts";
 import { ScoreHistogram } from "./score-histogram.tsx";
 
 /** What a dry run found. */
 export function DryRunResult({ result }: { result: DryRun }) {
   const { gradedCount, maskedCount, mean, passed, histogram, worst, masked, agreement, disputed } = result;
   if (gradedCount + maskedCount === 0)
-    return <p className="mt-4 text-muted text-sm">No call that has ended matches.</p>;
+    return (
+      <p className="mt-4 text-muted text-sm">
+        {agreement
+          ? "People have answered no call of that queue that has ended."
+          : "No call that has ended matches."}
+      </p>
+    );
   return (
     <div className="mt-4 flex min-w-0 flex-col gap-4 text-sm">
       <div role="status" aria-label="Dry run">
@@ -25,7 +32,10 @@ export function DryRunResult({ result }: { result: DryRun }) {
         </dl>
       </div>
       {histogram.length > 0 ? <ScoreHistogram bins={histogram} /> : null}
-      {agreement ? (
+      {agreement && agreement.n === 0 ? (
+        <p className="text-warning-ink">{noAgreementWords(agreement)}</p>
+      ) : null}
+      {agreement && agreement.n > 0 ? (
         <section aria-label="Agreement with people">
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             <Fact label="Answered by people" value={String(agreement.n)} />

@@ -6,6 +6,7 @@ import {
   finiteNumber,
   identifier,
   integer,
+  label,
   list,
   oneOf,
   projectId,
@@ -104,6 +105,8 @@ const MaskedCount = wireObject({ reason: oneOf(MASK_REASON_NAMES), count, detail
 const Agreement = wireObject({
   /** Calls with a score and an answer of people. */
   n: count,
+  /** Calls that people answered with what is worth no score, such as a label that does not mean yes or no. */
+  unread: count,
   /** The share of them where the grader passes just those that people said yes to; empty where people's answers are neither yes nor no. */
   alike: Estimate,
   /** How far the score is from what people's answer is worth, on average. */
@@ -117,6 +120,8 @@ const HumanAnswers = wireObject({
   queueId: identifier(),
   /** Reference of the queue's field, in any of its versions. */
   field: identifier(1024),
+  /** Of labels, those that count as yes; the others count as no. */
+  yesValues: maybe(list(label(1000), { min: 1, max: 100 })),
 });
 
 export const MAX_TRIAL_CALLS = 200;
@@ -128,7 +133,7 @@ export const dryRunGrader = endpoint({
   description:
     "The newest calls that have ended and match `query`, or those that `call_ids` names. The item of a call is `{inputs, question, messages, reference?}`: " +
     "`question` is the last message before the answer, and `reference` what people answered in `human`, where it is sent. With `human`, only calls of that queue are taken, and the scores are " +
-    "compared with people's answers (numbers count as they are, yes is 1 and no is 0). Models are asked as the caller, who must be allowed to use them; `spindle.http` needs the permission `evaluations:write`.",
+    "compared with people's answers (numbers count as they are, yes is 1 and no is 0; labels are yes or no by `yes_values`, or as the grader has them). Models are asked as the caller, who must be allowed to use them; `spindle.http` needs the permission `evaluations:write`.",
   method: "POST",
   path: "/graders/dry_run",
   needs: "evaluations:read",

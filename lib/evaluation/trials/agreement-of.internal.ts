@@ -3,7 +3,13 @@ import type { Agreement } from "#lib/contract/evaluation/grader-trials.ts";
 import { passes } from "#lib/evaluation/graders/passes.ts";
 import { scoreOfUnits, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
 
-type Scored = { readonly unit: string; readonly score: number; readonly human: number | null };
+type Scored = {
+  readonly unit: string;
+  readonly score: number;
+  readonly human: number | null;
+  /** Whether people agree on an answer that is worth no score. */
+  readonly isUnread: boolean;
+};
 
 /** How far a grader and people agree on the calls that both judged. */
 export function agreementOf(grader: Grader, scored: readonly Scored[]): Agreement {
@@ -12,6 +18,7 @@ export function agreementOf(grader: Grader, scored: readonly Scored[]): Agreemen
   const yesOrNo = isYesOrNo ? both : [];
   return {
     n: both.length,
+    unread: scored.filter(({ isUnread }) => isUnread).length,
     alike: shareOfUnits(
       yesOrNo.map(({ unit, score, human }) => ({
         unit,

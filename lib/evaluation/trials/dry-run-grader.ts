@@ -1,8 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
 import { grade } from "#lib/evaluation/graders/grade.ts";
+import { isPeoplesYes } from "#lib/evaluation/judges/says-yes.ts";
 import { graderServices } from "#lib/evaluation/services/grader-services.ts";
 import { worthOf } from "#lib/evaluation/services/human-value.ts";
 import { scoreOfUnits, shareOfUnits } from "#lib/evaluation/statistics/share-estimate.ts";
@@ -23,7 +23,7 @@ const PREVIEW_CHARACTERS = 300;
 export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<Reply> {
   const { grader, human } = input;
   await requireShortPatternsOf(grader);
-  const graded = await gradeAll(ctx, grader, await trialCalls(ctx, input));
+  const graded = await gradeAll(ctx, input, await trialCalls(ctx, input));
   const scored = graded.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]));
   const cases = scored.map(({ unit, score }) => ({ unit, value: score }));
   const judged = scored.flatMap((one) =>
@@ -45,10 +45,12 @@ export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<
   };
 }
 
-type Graded = Reply["worst"][number] & { unit: string };
+type Graded = Reply["worst"][number] & { unit: string; isUnread: boolean };
+type Asked = Pick<InputOf<Endpoint>, "grader" | "human">;
 
 /** In the order of the calls. */
-async function gradeAll(ctx: Ctx, grader: Grader, calls: readonly TrialCall[]): Promise<Graded[]> {
+async function gradeAll(ctx: Ctx, asked: Asked, calls: readonly TrialCall[]): Promise<Graded[]> {
+  const { grader } = asked;
   const services = graderServices(ctx);
   const graded: Graded[] = [];
   for (let start = 0; start < calls.length; start += AT_ONCE) {
@@ -62,12 +64,20 @@ async function gradeAll(ctx: Ctx, grader: Grader, calls: readonly TrialCall[]): 
           unit: call.unit,
           question: preview(call.question),
           answer: preview(call.sample.outputText),
-          human: worthOf(call.human),
+          ...saidOf(call, asked),
         })),
       )),
     );
   }
   return graded;
+}
+
+/** What people said of a call as a score, and whether they said something that is worth none. */
+function saidOf({ human: said }: TrialCall, { grader, human }: Asked): Pick<Graded, "human" | "isUnread"> {
+  if (!said || !("value" in said)) return { human: null, isUnread: false };
+  const isYes = typeof said.value === "string" ? isPeoplesYes(grader, said.value, human?.yesValues) : null;
+  const worth = isYes === null ? worthOf(said) : Number(isYes);
+  return { human: worth, isUnread: worth === null };
 }
 
 /** The most frequent reasons first, each with a case of it. */

@@ -90,6 +90,25 @@ test("with a queue's field, the calls are those that people answered, and the sc
   expect(same.agreement).toMatchObject({ n: 4, alike: { value: 1 } });
 });
 
+test("labels have no score until the caller names those that mean yes, and how many have none is counted", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 1 });
+  const { desk } = review;
+  for (const item of [0, 1, 2]) await review.say(0, item, { intent: item < 2 ? "refund" : "account" });
+  const human = { queueId: desk.at.queueId, field: review.ref("intent") };
+  const dryRun = async (more: object, grader = like("Answer 1")) => {
+    const asked = { projectId: desk.projectId, grader, human: { ...human, ...more }, limit: 50 };
+    return (await api.call(desk.caller, contract.dryRunGrader, asked)).agreement;
+  };
+  expect(await dryRun({})).toMatchObject({ n: 0, unread: 3 });
+  // Right of items 1 and 2.
+  expect(await dryRun({ yesValues: ["refund"] })).toMatchObject({
+    n: 3,
+    unread: 0,
+    alike: { value: 2 / 3 },
+    baseRate: { value: 2 / 3 },
+  });
+});
+
 test("a queue or field that is not there is a 404, and who may only read has no address asked", async () => {
   const review = await anIntentQueue(api, { items: 1, people: 1 });
   const { desk } = review;
