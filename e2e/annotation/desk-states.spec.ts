@@ -257,9 +257,11 @@ test.describe("with refusals", () => {
     const url = `${SERVICE.url}/api/annotation_queues/${queue.id}/items/${queue.items[0]?.id}?project_id=${project_id}`;
     expect((await fetch(url, { method: "DELETE", headers: keyHeaders() })).status).toBe(200);
     await page.keyboard.press("1");
-    await expect(page.getByText("An item is no longer in the queue")).toBeVisible();
+    await expect(page.getByText("An item is no longer in the queue", { exact: true })).toBeVisible();
     await expect(
-      page.getByText("Somebody removed it, or its call was deleted. Your answer to it was not counted."),
+      page.getByText("Somebody removed it, or its call was deleted. Your answer to it was not counted.", {
+        exact: true,
+      }),
     ).toBeVisible();
     await shows(page, queue.items[1]?.words ?? "");
     await page.getByRole("button", { name: "Back", exact: true }).click();
