@@ -29,6 +29,16 @@ test("one probe has its turn at once, the next ones hear their place and move up
   expect([first.heard, second.heard, third.heard]).toEqual([[0], [1, 0], [2, 1, 0]]);
 });
 
+test("within a project the first one comes first, however many wait", async () => {
+  const line = new ProbeLine();
+  const all = Array.from({ length: 4 }, () => entered(line, "a"));
+  for (const one of all) {
+    await one.turn;
+    one.leave();
+  }
+  expect(all.map(({ heard }) => heard)).toEqual([[0], [1, 0], [2, 1, 0], [3, 2, 1, 0]]);
+});
+
 test("projects have turns, whatever one of them asks for", async () => {
   const line = new ProbeLine();
   const order: string[] = [];

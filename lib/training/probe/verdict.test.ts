@@ -65,6 +65,16 @@ test("a loss that only falls proposes a tenth of the largest rate that was tried
   );
 });
 
+test("a rise that so few steps cannot show is no reason for a larger rate", () => {
+  const few = verdictOf(curveOf(valley(9), { steps: 24 }), RATES);
+  expect(few).toMatchObject({ outcome: "found", risesAt: null, learningRate: USUAL });
+  expect(few.text).toMatch(
+    /and did not rise again up to 0\.032\. In fewer than 32 steps a rise does not show\. Use the usual rate, 0\.001\.$/,
+  );
+  expect(verdictOf(curveOf(valley(9), { steps: 32 }), RATES).learningRate).toBe(0.003);
+  expect(verdictOf(curveOf(valley(0.3), { steps: 24 }), RATES).learningRate).toBeLessThan(USUAL);
+});
+
 test("a model that was lost on the way rose there", () => {
   const whole = curveOf(valley(9));
   const verdict = verdictOf({ ...whole, end: "ruined", points: whole.points.slice(0, 80) }, RATES);
@@ -172,6 +182,7 @@ function plainProposal({ points, startLoss }: RateCurve): number {
   let at = averages.indexOf(bottom);
   while (at < averages.length && (averages[at] ?? 0) <= bottom + (startLoss - bottom) / 5) at += 1;
   const top = points[Math.min(at, points.length - 1)]?.rate ?? 0;
+  if (at === averages.length && averages.length < 32) return USUAL;
   const tenth = top / 10;
   return tenth >= USUAL / 2 && tenth <= USUAL * 3 ? USUAL : Number(tenth.toPrecision(1));
 }

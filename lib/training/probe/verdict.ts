@@ -24,13 +24,17 @@ const SAFE_SHARE = 1 / 10;
  */
 const NEAR = { most: 3, least: 1 / 2 } as const;
 
+/** In fewer steps a rise is not seen, where there is one. */
+const STEPS_TO_RISE = 32;
+
 /** What a curve says: a rate to train with, or why there is none, in numbers and in a sentence. */
 export function verdictOf(curve: RateCurve, { usualRate, namedRate, rows }: ProbedRates): RateProbe {
   const reading = readCurve(curve);
   const { risesAt, smoothed } = reading;
   const outcome = outcomeOf(curve, reading);
   const safe = (risesAt ?? smoothed.at(-1)?.rate ?? usualRate) * SAFE_SHARE;
-  const learningRate = outcome === "found" && !isNear(safe, usualRate) ? rounded(safe) : usualRate;
+  const isOther = outcome === "found" && !hidesRise(curve, reading) && !isNear(safe, usualRate);
+  const learningRate = isOther ? rounded(safe) : usualRate;
   const seen = { curve, reading, safe, usualRate };
   return {
     outcome,
@@ -74,9 +78,15 @@ function foundText({ curve, reading, safe, usualRate }: Seen): string {
   const { least, leastAt, risesAt } = reading;
   const fell = `Over ${curve.points.length} steps the loss fell from ${loss(curve.startLoss)} to ${loss(least)} at the rate ${rate(leastAt)}`;
   const largest = curve.points.at(-1)?.rate ?? 0;
+  if (hidesRise(curve, reading))
+    return `${fell}, and did not rise again up to ${rate(largest)}. In fewer than ${STEPS_TO_RISE} steps a rise does not show. ${takeUsual(usualRate)}`;
   const rise =
     risesAt === null ? `did not rise again up to ${rate(largest)}` : `rose again from ${rate(risesAt)} on`;
   return `${fell}, and ${rise}. A tenth of that is ${tenthText(safe, usualRate)}.`;
+}
+
+function hidesRise({ points }: RateCurve, { risesAt }: CurveReading): boolean {
+  return risesAt === null && points.length < STEPS_TO_RISE;
 }
 
 function tenthText(safe: number, usualRate: number): string {
