@@ -156,6 +156,23 @@ test("an uploaded file of the project is probed, and leaves nothing in the data 
   expect((await files()).sort()).toEqual(before);
 });
 
+test("weights that are not on this machine are missed in a sentence, and a row that is too long for each probe teaches nothing", async () => {
+  const place = await aPlace();
+  await api.db.prisma.checkpoint.updateMany({
+    where: { modelId: place.modelId },
+    data: {
+      folder: "checkpoints/gone",
+      files: { "adapter.safetensors": { sha256: "0".repeat(64), sizeBytes: 1 } },
+    },
+  });
+  const missing = await ask(place);
+  expect(missing.status).toBe(503);
+  expect((await missing.json()).detail).toBe("adapter.safetensors of gone is not on this machine");
+  const long = aRow("Say all of it", "word ".repeat(20_000)).repeat(9);
+  const { outcome, rows } = await (await ask(await aPlace(), { training_data_url: inline(long) })).json();
+  expect([outcome, rows]).toEqual(["few_rows", 0]);
+});
+
 test("who may only read trains nothing, and so tries no rates", async () => {
   const place = await aPlace();
   const viewer = byBearer(await api.aCaller(place.project, "viewer"));
