@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { createQueue } from "#lib/contract/annotation/queues.ts";
 import { deleteCalls } from "#lib/contract/traces/calls.ts";
 import * as contract from "#lib/contract/traces/retention.ts";
@@ -288,6 +288,8 @@ test("a worker that is killed in the middle leaves whole batches, and the next o
     stdio: "ignore",
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
+  // Also where the test fails before it kills it.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const droppedSoFar = async () => (await stateOf(place))?.dropped ?? 0;
   await vi.waitFor(async () => expect(await droppedSoFar()).toBeGreaterThan(0), WAIT);
   child.kill("SIGKILL");
