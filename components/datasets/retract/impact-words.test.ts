@@ -20,5 +20,5 @@ test("a job is named by its version, or by its round of a run", () => {
   };
   expect(learnedWords(job)).toBe("on good v0");
   const ofRun = { datasetName: null, datasetVersion: null, runId: "r", runName: "Politer", round: 2 };
-  expect(learnedWords({ ...job, ...ofRun })).toBe("round 2 of Politer");
+  expect(learnedWords({ ...job, ...ofRun })).toBe("round 2 of “Politer”");
 });

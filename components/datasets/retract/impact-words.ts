@@ -17,5 +17,5 @@ type Job = RetractionImpact["jobs"][number];
 
 /** What a job learned from: a version, or the replies of a round. */
 export function learnedWords({ datasetName, datasetVersion, runName, round }: Job): string {
-  return runName === null ? `on ${datasetName} v${datasetVersion}` : `round ${round} of ${runName}`;
+  return runName === null ? `on ${datasetName} v${datasetVersion}` : `round ${round} of “${runName}”`;
 }

@@ -55,7 +55,7 @@ export function Impact({ impact }: { impact: RetractionImpact }) {
           />
         ))}
       </Listed>
-      <Listed label="Runs that they rewarded replies of">
+      <Listed label="Runs whose replies they rewarded">
         {rewards.map(({ runId, runName, replies, totalReplies }) => (
           <Entry
             key={runId}

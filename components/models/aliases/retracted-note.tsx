@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { TrendingDown, TriangleAlert } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { datasetQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { newJobQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -194,6 +195,10 @@ type WaysProps = {
 function Ways({ modelId, replaced, runs }: WaysProps) {
   const { entity, project, projectId: current, can } = useProject();
   const mayRead = useMayRead(projectsOf(replaced));
+  const pathname = usePathname();
+  const runHref = (runId: string) => projectHref({ entity, project }, "training", "runs", runId);
+  // The page of a run leads not to itself.
+  const others = runs.filter(({ runId }) => runHref(runId) !== pathname);
   const readable = projectsOf(replaced).filter(mayRead);
   const whereSaid = readable.length > 0 ? readable : [current].filter(mayRead);
   return (
@@ -210,8 +215,8 @@ function Ways({ modelId, replaced, runs }: WaysProps) {
             </Way>
           );
         })}
-      {runs.map(({ runId, name }) => (
-        <Way key={runId} href={projectHref({ entity, project }, "training", "runs", runId)}>
+      {others.map(({ runId, name }) => (
+        <Way key={runId} href={runHref(runId)}>
           See the run “{name}”
         </Way>
       ))}

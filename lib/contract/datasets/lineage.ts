@@ -83,6 +83,7 @@ export const traceLineage = endpoint({
       annotators: count,
       /** Answers, votes and decisions. */
       answers: count,
+      /** Of versions that have what people said. */
       rows: count,
       /** Replies of reinforcement runs that answers rewarded. */
       rewards: count,

@@ -13,6 +13,7 @@ export type Holder = { kind: "version" | "rl_round"; id: string };
 export type Given = {
   answers: number;
   people: number;
+  /** Of versions that have what people said, themselves or from others; the uploaded prompts of a run are none of them. */
   rows: number;
   /** Replies that were rewarded so. */
   rewards: number;
@@ -41,6 +42,10 @@ export async function readEvidence(
       select u.version_id as id, count(*) as rows, count(*) filter (where not o.is_held_out) as train
       from used u join dataset_row o on o.project_id = ${project.id} and o.version_id = u.version_id and o.position = u.position
       group by u.version_id),
+    answered as (
+      select v.id from versions v
+      where v.id in (select t.holder_id from given t) or exists (
+        select from dataset_version w where w.project_id = ${project.id} and w.id = v.id and ${takesVersions(sql`w`)})),
     rounds as (
       select t.holder_id as id, count(*) filter (where t.is_learned) as learned
       from given t where t.holder_kind = 'rl_round' group by t.holder_id),
@@ -61,7 +66,7 @@ export async function readEvidence(
 const GIVEN = columns({
   answers: int(sql`select count(*) from spoken`),
   people: int(sql`select count(distinct p.user_id) from people p`),
-  rows: int(sql`select coalesce(sum(v.rows), 0) from versions v`),
+  rows: int(sql`select coalesce(sum(v.rows), 0) from versions v where v.id in (select a.id from answered a)`),
   rewards: int(
     sql`select count(distinct (t.holder_id, t.reply)) from given t where t.holder_kind = 'rl_round'`,
   ),
@@ -190,7 +195,7 @@ export async function evidenceAbove(
       union
       select o.version_id, o.position
       from used u
-      join dataset_version v on v.project_id = ${projectId} and v.id = u.version_id and ${TAKES_VERSIONS}
+      join dataset_version v on v.project_id = ${projectId} and v.id = u.version_id and ${takesVersions(sql`v`)}
       join dataset_evidence e on e.project_id = ${projectId} and e.version_id = u.version_id and e.position = u.position and e.kind = 'version'
       join dataset_version w on w.project_id = ${projectId} and w.object_digest = e.evidence_id
       join dataset_row o on o.project_id = ${projectId} and o.version_id = w.id and convert_to(o.row_digest, 'UTF8') = e.content_hash),
@@ -205,8 +210,10 @@ export async function evidenceAbove(
   );
 }
 
-/** Whether a version (as `v`) was built from others, by its recipe. */
-const TAKES_VERSIONS = sql`exists (select from json_array_elements(v.recipe -> 'sources') s where s ->> 'kind' = 'version')`;
+/** Whether a version was built from others, by its recipe. */
+function takesVersions(version: Sql): Sql {
+  return sql`exists (select from json_array_elements(${version}.recipe -> 'sources') s where s ->> 'kind' = 'version')`;
+}
 
 /** The items that answers were given to. */
 export function itemsOfAnswers({ db, project }: Pick<Ctx, "db" | "project">, answerIds: readonly string[]) {

@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 import { type LineageKind, traceLineage } from "#lib/contract/datasets/lineage.ts";
 import { rerouteAnnotator } from "#lib/contract/datasets/reroute.ts";
 import { createRetraction, liftRetraction } from "#lib/contract/datasets/retractions.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import { getRetractedRows, getRetractedRowsOfJob } from "#lib/contract/evaluation/aliases.ts";
+import { Sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { readRlRun } from "#lib/testing/data/rl-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
@@ -59,7 +61,11 @@ test("who rewarded a round stands in the lineage of the step that learned from i
   });
 
   const above = await trace(run, "alias", alias, "up");
-  expect(above.counts).toMatchObject({ annotators: 2, answers: 4, rewards: 4, rlRounds: 1 });
+  expect(above.counts).toMatchObject({
+    ...{ annotators: 2, answers: 4, rewards: 4, rlRounds: 1 },
+    // The prompts are rows that somebody uploaded.
+    ...{ versions: 1, rows: 0 },
+  });
   const people = above.nodes.flatMap(({ kind, id, answers }) =>
     kind === "annotator" ? [[id, answers]] : [],
   );
@@ -206,4 +212,25 @@ test("a reward by a lead's decision is retracted with the decision, and one that
   };
   const [ida, ben] = [desk.person(0).userId, desk.person(1).userId];
   expect([await rewards(desk.caller.userId), await rewards(ida), await rewards(ben)]).toEqual([1, 0, 1]);
+});
+
+test("rounds that were settled before rewards remembered whose they are get it with the upgrade", async () => {
+  const { project } = (await aRewardedRun(api)).place;
+  const decided = await aWaitingRun(api, { budgetPerRound: 8, fallback: "drop" });
+  await decided.asked.say(0, 0, { good: true });
+  await decided.asked.decide(0, { good: true });
+  await decided.passDeadline();
+  await decided.step();
+  const projectId = { in: [project.id, decided.place.project.id] };
+  const kept = async () => {
+    const rows = await api.db.prisma.rlEvidence.findMany({ where: { projectId } });
+    return rows.map((row) => JSON.stringify(row)).toSorted();
+  };
+  const before = await kept();
+  expect(before).toHaveLength(10);
+  await api.db.prisma.rlEvidence.deleteMany({ where: { projectId } });
+  const migration = "prisma/migrations/20261220000000_what_rewards_were_made_of/migration.sql";
+  for (const statement of (await readFile(migration, "utf8")).split(";"))
+    if (statement.includes("INSERT INTO")) await api.asOwner(new Sql([statement], []));
+  expect(await kept()).toEqual(before);
 });
