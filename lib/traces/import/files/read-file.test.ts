@@ -1,5 +1,6 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, test } from "vitest";
+import { MIB } from "#lib/contract/endpoint.ts";
 import { readFile } from "./read-file.ts";
 
 type ColumnData = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
@@ -13,7 +14,19 @@ const GOOD: ColumnData = [
 ];
 
 function tableOf(columnData: ColumnData): Blob {
-  return new Blob([parquetWriteBuffer({ columnData })]);
+  return new Blob([parquetWriteBuffer({ columnData, rowGroupSize: 1_000_000 })]);
+}
+
+/** As many equal rows in one group, which takes no more room than one. */
+function repeated(rows: number, document = "{}"): Blob {
+  const of = <V>(value: V) => new Array<V>(rows).fill(value);
+  return tableOf([
+    { name: "id", data: of("a") },
+    { name: "trace_id", data: of("t") },
+    { name: "op_name", data: of("chat") },
+    { name: "started_at", data: of(new Date(0)) },
+    { name: "inputs", data: of(document), type: "STRING", encoding: "PLAIN" },
+  ]);
 }
 
 function outcomes(file: Blob) {
@@ -59,6 +72,16 @@ test.each([
     "of something other than exported calls",
   ],
   ["a table that is cut off", tableOf(GOOD).slice(0, 200), "it is a Parquet table that cannot be read"],
+  [
+    "a table of a few bytes and very many rows",
+    repeated(100_001),
+    "with very large row groups: write smaller ones",
+  ],
+  [
+    "a table whose pages become very large",
+    repeated(300, "x".repeat(MIB)),
+    "with very large row groups: write smaller ones",
+  ],
   ["nothing but the mark", new Blob(["PAR1"]), "it is a Parquet table that cannot be read"],
 ])("%s is refused", async (_, file, words) => {
   await expect(outcomes(file)).rejects.toThrow(words);

@@ -1,4 +1,11 @@
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import {
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  snappyUncompress,
+} from "hyparquet";
 import { CALL_TABLE } from "#lib/contract/traces/call-months.ts";
 import type { FileRecord } from "#lib/traces/import/file-record.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
@@ -6,6 +13,8 @@ import { type Row, rowCall } from "./row-call.ts";
 
 /** A group of rows is in memory as a whole; what we export has groups of a few megabytes. */
 const MAX_GROUP_BYTES = 256 * 1024 * 1024;
+/** A few bytes can repeat a row any number of times. */
+const MAX_GROUP_ROWS = 100_000;
 const NEEDED = ["id", "trace_id", "op_name", "started_at"];
 
 /** The calls of a table of Parquet as the export writes it, row by row. */
@@ -19,11 +28,14 @@ export async function* readTable(blob: Blob): AsyncGenerator<FileRecord> {
   const total = Number(metadata.num_rows);
   let number = 0;
   for (const group of metadata.row_groups) {
-    if (group.total_byte_size > MAX_GROUP_BYTES)
-      throw new WrongFile("it is a Parquet table with very large row groups: write smaller ones");
+    if (group.total_byte_size > MAX_GROUP_BYTES || group.num_rows > MAX_GROUP_ROWS) throw tooLarge();
     const [rowStart, rowEnd] = [number, number + Number(group.num_rows)];
     const rows: Row[] = await readable(() =>
-      parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, parsers: PARSERS }),
+      parquetReadObjects({
+        ...{ file, metadata, columns, rowStart, rowEnd },
+        parsers: PARSERS,
+        compressors: within(MAX_GROUP_BYTES),
+      }),
     );
     for (const row of rows) {
       number += 1;
@@ -31,6 +43,24 @@ export async function* readTable(blob: Blob): AsyncGenerator<FileRecord> {
       yield { unit: "row", number, bytesRead, ...rowCall(row) };
     }
   }
+}
+
+function tooLarge(): WrongFile {
+  return new WrongFile("it is a Parquet table with very large row groups: write smaller ones");
+}
+
+/** Decompresses pages up to so many bytes together: what the file says of its size is what its sender wrote. */
+function within(maxBytes: number): Compressors {
+  let left = maxBytes;
+  return {
+    SNAPPY: (input, outputLength) => {
+      left -= outputLength;
+      if (left < 0) throw tooLarge();
+      const output = new Uint8Array(outputLength);
+      snappyUncompress(input, output);
+      return output;
+    },
+  };
 }
 
 /** Those that are calls' own. */
@@ -47,7 +77,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     // A file that is gone or changed says so itself.
-    if (error instanceof DOMException) throw error;
+    if (error instanceof DOMException || error instanceof WrongFile) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new WrongFile(`it is a Parquet table that cannot be read (${why.slice(0, 200)})`);
   }
