@@ -54,7 +54,7 @@ test("a grader of 0 and 1 is measured against labels once somebody says which me
   await page.goto(`${HOME}/graders/${grader.id}`);
   await page.getByRole("combobox", { name: "Compare with people" }).click();
   await page.getByRole("option", { name: queue.name }).click();
-  await expect(page.getByRole("combobox", { name: "Calls" })).toContainText("people answered there");
+  await expect(page.getByRole("combobox", { name: "Calls" })).toHaveText("Newest 50 answered");
   await page
     .getByRole("group", { name: "Labels that mean yes" })
     .getByRole("checkbox", { name: "solved", exact: true })

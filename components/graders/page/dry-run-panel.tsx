@@ -50,7 +50,7 @@ export function DryRunPanel({ grader }: { grader: Grader | null }) {
               onValueChange={(value) => setLimit(Number(value))}
               options={LIMITS.map((value) => ({
                 value: String(value),
-                label: queue ? `The newest ${value} that people answered there` : `The newest ${value}`,
+                label: queue ? `Newest ${value} answered` : `The newest ${value}`,
               }))}
             />
           )}
