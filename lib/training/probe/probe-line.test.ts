@@ -6,10 +6,10 @@ const never = new AbortController().signal;
 
 /** Someone in a line: what they heard of their place, and how to leave. */
 function entered(line: ProbeLine, project: string, signal = never) {
-  const { places, leave } = line.enter(project);
+  const { places, leave } = line.enter(project, signal);
   const heard: number[] = [];
   const turn = (async () => {
-    for await (const place of places(signal)) heard.push(place);
+    for await (const place of places()) heard.push(place);
     heard.push(0);
   })();
   turn.catch(() => undefined);
@@ -71,13 +71,27 @@ test("who leaves the line is passed over, and who leaves twice takes nobody's tu
   await expect.poll(() => fourth.heard).toEqual([1]);
 });
 
+test("who has left before they enter, or before they ask for their place, holds none", async () => {
+  const line = new ProbeLine();
+  for (let at = 0; at < 10; at++)
+    expect(() => line.enter("a", AbortSignal.abort(new Error("gone")))).toThrow("gone");
+  for (let at = 0; at < 10; at++) {
+    const gone = new AbortController();
+    line.enter("a", gone.signal);
+    gone.abort();
+  }
+  const next = entered(line, "a");
+  await next.turn;
+  expect(next.heard).toEqual([0]);
+});
+
 test("a project has four places, and all together have thirty-two", () => {
   const line = new ProbeLine();
-  const places = Array.from({ length: 4 }, () => line.enter("a"));
-  expect(() => line.enter("a")).toThrow(RateLimited);
-  expect(() => line.enter("a")).toThrow("4 probes of this project run or wait already");
+  const places = Array.from({ length: 4 }, () => line.enter("a", never));
+  expect(() => line.enter("a", never)).toThrow(RateLimited);
+  expect(() => line.enter("a", never)).toThrow("4 probes of this project run or wait already");
   places[0]?.leave();
-  expect(() => line.enter("a")).not.toThrow();
-  for (let at = 4; at < 32; at++) line.enter(`project ${at}`);
-  expect(() => line.enter("another")).toThrow("32 probes run or wait already");
+  expect(() => line.enter("a", never)).not.toThrow();
+  for (let at = 4; at < 32; at++) line.enter(`project ${at}`, never);
+  expect(() => line.enter("another", never)).toThrow("32 probes run or wait already");
 });

@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** `places` says how many probes come before it, each time that this changes, and ends when it is its turn; `leave` gives the place, or the turn, to others. */
 export type PlaceInLine = {
-  readonly places: (signal: AbortSignal) => AsyncGenerator<number>;
+  readonly places: () => AsyncGenerator<number>;
   readonly leave: () => void;
 };
 
@@ -19,13 +19,19 @@ export class ProbeLine {
   /** Whose turn it is comes first. */
   readonly #lines = new Map<string, Ticket[]>();
 
-  /** Throws `RateLimited` where too many run or wait. */
-  enter(project: string): PlaceInLine {
+  /**
+   * Throws `RateLimited` where too many run or wait. Who leaves gives the place back, also before it is asked about; who has left already, which no event says
+   * again, gets none.
+   */
+  enter(project: string, signal: AbortSignal): PlaceInLine {
+    signal.throwIfAborted();
     this.#requireRoom(project);
     const ticket: Ticket = { project, notify: () => undefined };
     this.#lines.set(project, [...(this.#lines.get(project) ?? []), ticket]);
     this.#advance();
-    return { places: (signal) => this.#places(ticket, signal), leave: () => this.#leave(ticket) };
+    const leave = () => this.#leave(ticket);
+    signal.addEventListener("abort", leave, { once: true });
+    return { places: () => this.#places(ticket, signal), leave };
   }
 
   #requireRoom(project: string): void {

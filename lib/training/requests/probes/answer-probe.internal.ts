@@ -45,11 +45,9 @@ export async function answerProbe(ctx: AccountCtx, wanted: WantedProbe): Promise
     budgetMs: PROBE_SECONDS * 1000,
   };
   const line = processWide("rate-probes", () => new ProbeLine());
-  const place = line.enter(model.projectId);
   const gone = new AbortController();
   const signal = AbortSignal.any([ctx.signal, gone.signal]);
-  // Also of a reader who leaves before the first event is drawn.
-  signal.addEventListener("abort", place.leave, { once: true });
+  const place = line.enter(model.projectId, signal);
   const steps = inTurn(place, { request, rates, signal });
   return stream ? new ServerEvents(leftWith(eventsOf(steps, signal), gone)) : resultOf(steps);
 }
@@ -73,7 +71,7 @@ type Turn = { request: ProbeRequest; rates: ProbedRates; signal: AbortSignal };
 /** The last one is the result. */
 async function* inTurn(place: PlaceInLine, { request, rates, signal }: Turn): AsyncGenerator<Step> {
   try {
-    for await (const before of place.places(signal)) yield { event: "waiting", data: { place: before } };
+    for await (const before of place.places()) yield { event: "waiting", data: { place: before } };
     yield { event: "opening", data: {} };
     for await (const progress of runProbe(request, signal)) {
       if (progress.kind === "curve") yield { event: "result", data: verdictOf(progress.curve, rates) };
