@@ -3,6 +3,7 @@ import { columns, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
+import { log } from "#lib/platform/log.ts";
 import { findCutoff } from "./find-cutoff.internal.ts";
 import { lookAtCalls } from "./look-at-calls.internal.ts";
 import { noteDropped } from "./note-dropped.internal.ts";
@@ -11,28 +12,45 @@ import { noteDropped } from "./note-dropped.internal.ts";
 const BATCH = 500;
 const ROUND_EVERY_MS = 3_600_000;
 
+/** Until a project whose turn failed has its next one. */
+const AFTER_FAILURE = "10 minutes";
+
 /**
  * Drops the next calls of one project that are beyond its limit. Each batch is one transaction with the place up to which the round has looked, so that
- * the next worker continues there after a crash: each call is dropped once and counted once. False where no project is due.
+ * the next worker continues there after a crash: each call is dropped once and counted once. Where that fails, others have their turns first. False where
+ * no project is due.
  */
-export function dropCalls(db: Db, batch = BATCH): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const record = await takeTurn(tx);
-    if (!record) return false;
-    if (record.until === null) await beginRound(tx, record);
-    else await dropBatch(tx, record, batch);
-    return true;
-  });
+export async function dropCalls(db: Db, batch = BATCH): Promise<boolean> {
+  const projectId = await findDue(db);
+  if (projectId === null) return false;
+  try {
+    await db.transaction((tx) => takeTurn(tx, projectId, batch));
+  } catch (error) {
+    log.warn({ err: error, project: projectId }, "calls beyond the limit of a project could not be dropped");
+    await db.query(sql`
+      update call_retention set next_at = now() + ${AFTER_FAILURE}::interval where project_id = ${projectId} returning 1`);
+  }
+  return true;
 }
 
 /** Of projects that are due, the one that had its turn longest ago. */
-async function takeTurn(tx: Db): Promise<CallRetention | null> {
-  const [due] = await tx.query(sql`
+async function findDue(db: Db): Promise<string | null> {
+  const [due] = await db.query(sql`
     select ${columns({ projectId: text(sql`r.project_id`) })}
     from call_retention r join project p on p.id = r.project_id
     where p.deleted_at is null and r.next_at <= now()
     order by r.next_at, r.project_id limit 1 for update of r skip locked`);
-  return due ? tx.prisma.callRetention.findUnique({ where: { projectId: due.projectId } }) : null;
+  return due?.projectId ?? null;
+}
+
+async function takeTurn(tx: Db, projectId: string, batch: number): Promise<void> {
+  // Somebody may be changing the limit, or have done so just now.
+  const [due] = await tx.query(sql`
+    select 1 from call_retention where project_id = ${projectId} and next_at <= now() for update skip locked`);
+  if (!due) return;
+  const record = await tx.prisma.callRetention.findUniqueOrThrow({ where: { projectId } });
+  if (record.until === null) await beginRound(tx, record);
+  else await dropBatch(tx, record, batch);
 }
 
 /** The limit of a round stays where it is, however long the round takes. */

@@ -255,6 +255,28 @@ test("a batch that is broken off counts nothing, and the next one continues wher
   expect(await stateOf(place)).toMatchObject({ isDropping: false, lastDropped: 7 });
 });
 
+test("a project whose calls cannot be dropped takes no turn of others, and is tried again later", async () => {
+  const [place, other] = [await aPlace(), await aPlace()];
+  await record(place, [{ id: "stuck", ...OLD }]);
+  await record(other, [{ id: "free", ...OLD }]);
+  await api.asOwner(sql`
+    create function refuse_stuck() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
+  await api.asOwner(sql`
+    create trigger refuse_stuck before delete on call for each row when (old.id = 'stuck') execute function refuse_stuck()`);
+  onTestFinished(async () => {
+    await api.asOwner(sql`drop trigger refuse_stuck on call`);
+    await api.asOwner(sql`drop function refuse_stuck`);
+  });
+  await set(place, "days", 1);
+  await set(other, "days", 1);
+  await drop();
+  expect([await idsIn(place), await idsIn(other)]).toEqual([["stuck"], []]);
+  const { nextAt } = await api.db.prisma.callRetention.findUniqueOrThrow({
+    where: { projectId: place.project.id },
+  });
+  expect(nextAt.getTime()).toBeGreaterThan(Date.now() + 60_000);
+});
+
 test("a limit that is set during a round ends it, and what it dropped is in the log", async () => {
   const place = await aPlace();
   await record(
