@@ -28,11 +28,14 @@ export function BeforeAfterStrip({ shown, words, isLine = false, onHide }: Befor
       data-line={isLine || undefined}
       className="flex min-h-9 shrink-0 items-center gap-2 border-line border-t bg-sunken py-1.5 pr-1 pl-4 text-xs data-line:h-11 data-line:py-0"
     >
-      <div className="flex min-w-0 flex-1 items-baseline gap-x-4">
-        <p title={words} className={isLine ? "sr-only" : "max-w-48 shrink-0 truncate font-medium text-muted"}>
+      <div className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-baseline">
+        <p
+          title={words}
+          className={isLine ? "sr-only" : "shrink-0 truncate font-medium text-muted sm:max-w-48"}
+        >
           “<span dir="auto">{words}</span>”
         </p>
-        <div className="min-w-0 flex-1 text-muted">
+        <div className="min-w-0 text-muted sm:flex-1">
           {shown.is === "loading" ? <Loading /> : null}
           {shown.is === "failed" ? "What the model says could not be loaded." : null}
           {shown.found ? <Words found={shown.found} isLine={isLine} /> : null}
