@@ -3,9 +3,12 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { blocksOfWork } from "#lib/testing/blocks-of-work.ts";
 import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { Decisions } from "./decisions.internal.ts";
 import { lookAtCalls } from "./look-at-calls.internal.ts";
 
 const api = startHarness();
+
+const PACE = { endAt: Number.POSITIVE_INFINITY, isSlowKept: false };
 
 /** Threads of two traces with two calls each; every tenth call has feedback. */
 async function aProjectOf(calls: number): Promise<string> {
@@ -34,10 +37,12 @@ test("a batch reads its own threads and traces, however many calls a project has
     from: null,
     limit: 20,
   } as const;
-  const { result, blocks } = await blocksOfWork(api.db, (db) => lookAtCalls(db, asked));
+  const { result, blocks } = await blocksOfWork(api.db, (db) =>
+    lookAtCalls(db, asked, new Decisions(), PACE),
+  );
   expect(result).toHaveLength(20);
   // In the threads of the tenth and the twentieth.
-  expect(result.filter(({ isKept }) => isKept).map(({ id }) => id)).toEqual([
+  expect(result?.filter(({ isKept }) => isKept).map(({ id }) => id)).toEqual([
     "c8",
     "c9",
     "c10",
@@ -45,4 +50,45 @@ test("a batch reads its own threads and traces, however many calls a project has
     "c20",
   ]);
   expect(blocks).toBeLessThan(2_500);
+});
+
+/** One thread and trace of so many calls, and a short one of another day. */
+async function aLongThread(calls: number) {
+  const { project } = await aRecorder(api);
+  await api.db.query(sql`
+    insert into call (project_id, id, trace_id, thread_id, op_name, started_at, created_at, inputs)
+    select ${project.id}, 'c' || n, 'long', 'long', 'ask', began, began, '{}'
+    from (select n, timestamptz '2025-01-01' + make_interval(secs => n) as began from generate_series(1, ${calls}::int) n) made
+    returning 1`);
+  return {
+    projectId: project.id,
+    unit: "days",
+    until: "2025-02-01T00:00:00.000000Z",
+    from: null,
+    limit: 20,
+  } as const;
+}
+
+test("a long thread is read once, and no more for its other batches", async () => {
+  const asked = await aLongThread(20_000);
+  await api.asOwner(sql`analyze call`);
+  const known = new Decisions();
+  const first = await lookAtCalls(api.db, asked, known, PACE);
+  expect(first?.some(({ isKept }) => isKept)).toBe(false);
+  const from = first?.at(-1) ?? null;
+  const { result, blocks } = await blocksOfWork(api.db, (db) =>
+    lookAtCalls(db, { ...asked, from }, known, PACE),
+  );
+  expect(result?.map(({ id, isKept }) => [id, isKept])).toEqual(
+    Array.from({ length: 20 }, (_, n) => [`c${n + 21}`, false]),
+  );
+  expect(blocks).toBeLessThan(1_000);
+});
+
+test("without time, nothing is decided about a long thread, and what was decided is there the next time", async () => {
+  const asked = await aLongThread(5_000);
+  const known = new Decisions();
+  expect(await lookAtCalls(api.db, asked, known, { ...PACE, endAt: 0 })).toBeNull();
+  expect(await lookAtCalls(api.db, asked, known, PACE)).toHaveLength(20);
+  expect(await lookAtCalls(api.db, asked, known, { ...PACE, endAt: 0 })).toHaveLength(20);
 });

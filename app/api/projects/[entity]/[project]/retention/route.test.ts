@@ -4,6 +4,7 @@ import { createQueue } from "#lib/contract/annotation/queues.ts";
 import { deleteCalls } from "#lib/contract/traces/calls.ts";
 import * as contract from "#lib/contract/traces/retention.ts";
 import { startWorker } from "#lib/jobs/worker/worker.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { childEnvironment } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -275,6 +276,69 @@ test("a project whose calls cannot be dropped takes no turn of others, and is tr
     where: { projectId: place.project.id },
   });
   expect(nextAt.getTime()).toBeGreaterThan(Date.now() + 60_000);
+});
+
+/** One trace and thread of 6,000 old calls. */
+async function aLongThread(place: Place, threadId: string): Promise<void> {
+  await api.db.query(sql`
+    insert into call (project_id, id, trace_id, thread_id, op_name, started_at, ended_at, created_at, inputs)
+    select ${place.project.id}, ${threadId} || n, ${threadId}, ${threadId}, 'ask', timestamptz '2025-01-01' + make_interval(secs => n), now(),
+      '2025-01-01', '{}'
+    from generate_series(1, 6000) n returning 1`);
+}
+
+const noted = (place: Place, id: string) =>
+  storedIds(api, place.caller, [
+    aNote(place.project, { weave_ref: `weave:///${place.project.path}/call/${id}` }),
+  ]);
+
+const callsOf = (place: Place, threadId: string) =>
+  api.db.prisma.call.count({ where: { projectId: place.project.id, threadId } });
+
+test("a long thread goes as a whole, and stays as a whole where somebody said something about one of its calls", async () => {
+  const place = await aPlace();
+  for (const id of ["goes", "noted", "newer"]) await aLongThread(place, id);
+  await noted(place, "noted5999");
+  await record(place, [{ id: "late", turn_id: "late", thread_id: "newer", ...now() }]);
+  await set(place, "days", 30);
+  await drop();
+  expect([await callsOf(place, "goes"), await callsOf(place, "noted")]).toEqual([0, 6_000]);
+  expect(await callsOf(place, "newer")).toBe(6_001);
+  expect(await stateOf(place)).toMatchObject({ isDropping: false, lastDropped: 6_000, lastKept: 12_000 });
+});
+
+test.each([
+  [
+    "a newer call",
+    (place: Place) => record(place, [{ id: "late", turn_id: "late", thread_id: "long", ...now() }]),
+  ],
+  ["feedback on a call of the batch", (place: Place) => noted(place, "long20")],
+] as const)("%s keeps what is left of a long thread that is being dropped", async (_, come) => {
+  const place = await aPlace();
+  await aLongThread(place, "long");
+  await set(place, "days", 30);
+  for (let turn = 0; turn < 2; turn++) await dropCalls(api.db, 10);
+  expect(await callsOf(place, "long")).toBe(5_990);
+  await come(place);
+  await drop();
+  expect(await stateOf(place)).toMatchObject({ lastDropped: 10, lastKept: 5_990 });
+});
+
+test("looking at calls waits for nobody who adds to a queue", async () => {
+  const place = await aPlace();
+  await record(place, [{ id: "kept", ...OLD }]);
+  await noted(place, "kept");
+  const { id } = await api.call(place.admin, createQueue, {
+    projectId: place.project.path,
+    name: "Busy",
+    scorerRefs: [],
+  });
+  await set(place, "days", 1);
+  await api.db.transaction(async (tx) => {
+    await lockRow(tx, "annotation_queue", { id });
+    await drop();
+  });
+  expect(await stateOf(place)).toMatchObject({ isDropping: false, lastDropped: 0, lastKept: 1 });
 });
 
 test("a limit that is set during a round ends it, and what it dropped is in the log", async () => {
