@@ -1117,7 +1117,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/retention"}, input, options);
   }
 
-  /** Count what a retention would drop now, without saving it. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. Counting ends after a few seconds: then `is_complete` is false, and there may be more of both. */
+  /** Count what a retention would drop now, without saving it. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. What is too long to be looked at within seconds stays too. Counting ends after a few seconds: then `is_complete` is false, and there may be more of both; of a thread of hundreds of thousands of calls it may count none. */
   previewRetention(input: PreviewRetentionInput, options?: RequestOptions): Promise<PreviewRetentionReply> {
     return this.#connection.json({method: "POST", path: "/projects/{entity}/{project}/retention/preview", body: "json"}, input, options);
   }
@@ -1127,7 +1127,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/projects/{entity}/{project}/retention"}, input, options);
   }
 
-  /** Drop calls that are older than so many days, or all but the newest ones. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. The age of a call counts from its start, or from when it arrived, where that was later; the newest `calls` are by their start. The worker begins within a minute, drops calls in small batches, looks again every hour, and writes to the audit log how many it dropped. Dropped calls are gone for good: export them first (`exportCalls`), and see `previewRetention`. */
+  /** Drop calls that are older than so many days, or all but the newest ones. A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. What is too long to be looked at within seconds stays too. The age of a call counts from its start, or from when it arrived, where that was later; the newest `calls` are by their start. The worker begins within a minute, drops calls in small batches, looks again every hour, and writes to the audit log how many it dropped. Dropped calls are gone for good: export them first (`exportCalls`), and see `previewRetention`. */
   setRetention(input: SetRetentionInput, options?: RequestOptions): Promise<SetRetentionReply> {
     return this.#connection.json({method: "PUT", path: "/projects/{entity}/{project}/retention", body: "json"}, input, options);
   }

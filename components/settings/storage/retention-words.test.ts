@@ -18,6 +18,9 @@ test("a preview says what goes and what stays, and how far it has counted", () =
   expect(previewText({ ...NOTHING, older: 900, dropped: 90, kept: 10, isComplete: false })).toEqual([
     "900 calls are beyond this limit. Of the first 100 calls, 90 calls would be dropped; counting all of them takes too long.",
   ]);
+  expect(previewText({ ...NOTHING, older: 900, isComplete: false })).toEqual([
+    "900 calls are beyond this limit. Their threads or traces are too long to count here what would be dropped.",
+  ]);
 });
 
 test("an amount is a whole number from 1", () => {

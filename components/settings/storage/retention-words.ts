@@ -17,6 +17,10 @@ export function previewText({
   isComplete,
 }: ReplyOf<typeof previewRetention>): string[] {
   if (older === 0 && dropped + kept === 0) return ["No call is beyond this limit now."];
+  if (!isComplete && dropped + kept === 0)
+    return [
+      `${countOf(older, "call is", "calls are")} beyond this limit. Their threads or traces are too long to count here what would be dropped.`,
+    ];
   if (!isComplete)
     return [
       `${countOf(older, "call")} are beyond this limit. Of the first ${countOf(dropped + kept, "call")}, ${countOf(dropped, "call")} would be dropped; counting all of them takes too long.`,

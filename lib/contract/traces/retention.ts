@@ -38,7 +38,7 @@ const EXAMPLE = { entity: "local", project: "playground" };
 const reply = wireObject({ retention: z.nullable(Retention) });
 
 const WHAT_STAYS =
-  "A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. ";
+  "A thread goes as a whole, and so does a trace outside of threads: it stays as long as one of its calls is newer, is an item of a queue, has feedback, is evidence of a dataset version, or was asked by an evaluation or a reinforcement run. What is too long to be looked at within seconds stays too. ";
 
 export const getRetention = endpoint({
   ...shared,
@@ -85,7 +85,7 @@ export const previewRetention = endpoint({
   ...shared,
   operationId: "previewRetention",
   summary: "Count what a retention would drop now, without saving it",
-  description: `${WHAT_STAYS}Counting ends after a few seconds: then \`is_complete\` is false, and there may be more of both.`,
+  description: `${WHAT_STAYS}Counting ends after a few seconds: then \`is_complete\` is false, and there may be more of both; of a thread of hundreds of thousands of calls it may count none.`,
   method: "POST",
   path: "/projects/{entity}/{project}/retention/preview",
   needs: "project:manage",

@@ -6,7 +6,7 @@ export type GroupKind = "trace" | "thread";
 export type Group = { isKept: boolean; threadIds: readonly string[] };
 
 const LIFE_MS = 10 * 60_000;
-const MAX_ENTRIES = 20_000;
+const MAX_ENTRIES = 100_000;
 
 /**
  * What was decided about traces and threads that are too long to be read for each batch. That something keeps one holds for the round; that nothing does is

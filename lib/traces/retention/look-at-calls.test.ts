@@ -92,3 +92,18 @@ test("without time, nothing is decided about a long thread, and what was decided
   expect(await lookAtCalls(api.db, asked, known, PACE)).toHaveLength(20);
   expect(await lookAtCalls(api.db, asked, known, { ...PACE, endAt: 0 })).toHaveLength(20);
 });
+
+test("a long thread is decided about in the same way where something names very many calls of the project", async () => {
+  const asked = await aLongThread(5_000);
+  const note = (prefix: string, last: number, first = 1) =>
+    api.db.query(sql`
+      insert into feedback (project_id, id, weave_ref, call_id, feedback_type, payload, user_id, content_hash)
+      select ${asked.projectId}, ${prefix} || n, 'ref', ${prefix} || n, 'wandb.reaction.1', '{}', 'somebody', ''
+      from generate_series(${first}::int, ${last}::int) n returning 1`);
+  const lookAfresh = async () =>
+    new Set((await lookAtCalls(api.db, asked, new Decisions(), PACE))?.map(({ isKept }) => isKept));
+  await note("elsewhere", 5_001);
+  expect([...(await lookAfresh())]).toEqual([false]);
+  await note("c", 4_999, 4_999);
+  expect([...(await lookAfresh())]).toEqual([true]);
+});
