@@ -1,6 +1,5 @@
-import { learnsLastReply } from "#lib/contract/datasets/learns-last-reply.ts";
 import { usualPreferenceCourse, usualSftCourse } from "#lib/contract/training/usual-course.ts";
-import { findVersion } from "#lib/datasets/find-version.ts";
+import { rowsToLearn } from "#lib/datasets/rows-to-learn.ts";
 import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
 import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -24,16 +23,12 @@ export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
       startsClean: true,
     };
     const place = { ...ctx, db };
-    const { recipe, counts } = await findVersion(place, {
-      datasetId: run.datasetId,
-      version: `v${run.version}`,
-    });
-    const rows = { rows: counts.train, heldOut: counts.heldOut };
+    const rows = await rowsToLearn(place, { datasetId: run.datasetId, version: `v${run.version}` });
     const job =
       train.kind === "sft"
         ? await createSftTrainingJob(place, {
             ...wanted,
-            config: usualSftCourse(train.config ?? {}, { ...rows, learnsLastReply: learnsLastReply(recipe) }),
+            config: usualSftCourse(train.config ?? {}, rows),
           })
         : await createPreferenceTrainingJob(place, {
             ...wanted,

@@ -27,7 +27,8 @@ describe("the pretraining of spindle-mini", () => {
     expect(Buffer.compare(resumed, straight)).toBe(0);
   });
 
-  test("logs where it resumes", async () => {
+  // Resumes what the test before has left.
+  test("logs where it resumes", { tags: ["long"] }, async () => {
     const lines: string[] = [];
     const trainer = await train({
       ...runOf("interrupted"),

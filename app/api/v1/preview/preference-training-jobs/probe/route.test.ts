@@ -20,10 +20,11 @@ function inline(text: string): string {
   return `data:application/jsonl;base64,${Buffer.from(text).toString("base64")}`;
 }
 
-async function probe(more: Record<string, unknown>) {
+async function probe(more: Record<string, unknown>, { hasWeights = true } = {}) {
   const project = await api.aProject();
   const caller = byBearer(await api.aCaller(project, "engineer"));
   const { modelId } = await aTrainedModel(api, { project });
+  if (!hasWeights) await api.db.prisma.checkpoint.deleteMany({ where: { modelId } });
   const body = { model_id: modelId, training_data_url: inline(PAIRS), ...more };
   return api.send(caller, { path: PATH, body });
 }
@@ -41,4 +42,8 @@ test("rows that the loss cannot learn from, and a reference that is not there, a
   const missing = await probe({ config: { reference_step: 9 } });
   expect(missing.status).toBe(422);
   expect((await missing.json()).detail[0].loc).toEqual(["body", "config", "reference_step"]);
+});
+
+test("a model without a checkpoint has nothing to start from", async () => {
+  expect((await probe({}, { hasWeights: false })).status).toBe(409);
 });

@@ -173,6 +173,14 @@ test("weights that are not on this machine are missed in a sentence, and a row t
   expect([outcome, rows]).toEqual(["few_rows", 0]);
 });
 
+test("a model without a checkpoint has nothing to start from, and says so", async () => {
+  const place = await aPlace();
+  await api.db.prisma.checkpoint.deleteMany({ where: { modelId: place.modelId } });
+  const response = await ask(place);
+  expect(response.status).toBe(409);
+  expect((await response.json()).detail).toContain("has no checkpoint to start from");
+});
+
 test("who may only read trains nothing, and so tries no rates", async () => {
   const place = await aPlace();
   const viewer = byBearer(await api.aCaller(place.project, "viewer"));
