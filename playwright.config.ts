@@ -15,6 +15,9 @@ export default defineConfig<BrowserOptions>({
   // Two at a time leave some of the smallest machine idle: journeys wait for timers. They share the service, and look at what they made themselves.
   workers: 3,
   forbidOnly: true,
+  // Not by the command's options: those pass over projects that others depend on.
+  ...(process.env.SPINDLE_LONG_TESTS === "left-out" ? { grepInvert: /@long/ } : {}),
+  ...(process.env.SPINDLE_LONG_TESTS === "only" ? { grep: /@long/ } : {}),
   // No measures of speed: they end what hangs, on a busy machine too.
   timeout: 120_000,
   expect: { timeout: 15_000 },

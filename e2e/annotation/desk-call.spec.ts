@@ -207,9 +207,10 @@ test("A turn that repeats the conversation shows what earlier turns did, and no 
   const item = await itemIn(id);
   for (const place of [`items?item=${item}`, `quality?item=${item}`]) {
     await page.goto(desk.replace("annotate", place));
-    await expect(page.getByRole("region", { name: "Earlier turns" }), place).toContainText(
-      /find_restaurants.*American.*not said/,
-    );
+    const before = page.getByRole("region", { name: "Earlier turns" });
+    // Who decides begins at the judged answer, with what was said before folded.
+    if (place.startsWith("quality")) await before.getByText("1 earlier turn").click();
+    await expect(before, place).toContainText(/find_restaurants.*American.*not said/);
   }
 });
 

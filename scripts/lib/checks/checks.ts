@@ -86,22 +86,28 @@ export const GALLERY_CHECK: Check = {
 export const PLAYWRIGHT_CHECK: Check = {
   name: "HTTP and browser journeys",
   run: () =>
-    runPlaywright("playwright.json", [
-      ...["--project=http", "--project=browser", "--project=alone"],
-      "--grep-invert=@long",
-    ]),
+    runPlaywright("playwright.json", ["--project=http", "--project=browser", "--project=alone"], {
+      SPINDLE_LONG_TESTS: "left-out",
+    }),
 };
 
 /** Those that `npm test` leaves out, because they take long (docs/decisions/0150). */
 export const LONG_PLAYWRIGHT_CHECK: Check = {
   name: "Long journeys",
-  run: () => runPlaywright("playwright-long.json", ["--project=http", "--project=browser", "--grep=@long"]),
+  run: () =>
+    runPlaywright("playwright-long.json", ["--project=http", "--project=browser"], {
+      SPINDLE_LONG_TESTS: "only",
+    }),
 };
 
-async function runPlaywright(file: string, which: readonly string[]): Promise<CheckResult> {
+async function runPlaywright(
+  file: string,
+  which: readonly string[],
+  env: Record<string, string> = {},
+): Promise<CheckResult> {
   const report = reportFile(file);
   const { output } = await runProgram(["playwright", "test", ...which, "--reporter=list,json"], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
   });
   return fromPlaywright(report, output);
