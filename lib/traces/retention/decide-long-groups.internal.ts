@@ -68,7 +68,9 @@ async function decide(
   if (await has(isNewer(asked))) return KEPT;
   if (!named && (await has(isNamed(asked)))) return KEPT;
   const threadIds = kind === "trace" ? await threadsOf(db, asked, id) : [];
-  return threadIds.length > MAX_THREADS ? KEPT : { isKept: false, threadIds };
+  if (threadIds.length <= MAX_THREADS) return { isKept: false, threadIds };
+  log.warn({ project: asked.projectId, trace: id }, "a trace in too many threads stays for this round");
+  return KEPT;
 }
 
 function oneOf({ projectId }: Asked, kind: GroupKind, id: string, condition: Sql) {
