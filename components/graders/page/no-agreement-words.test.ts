@@ -6,6 +6,6 @@ test("a dry run that compared nothing says whether people answered nothing or no
     "People decided about none of these calls, so there is nothing to compare.",
   );
   expect(noAgreementWords({ unread: 3 })).toBe(
-    "People answered 3 of these calls, with what is neither a number nor yes or no. Choose another question to compare.",
+    "People answered 3 of these calls, but not with a number, yes or no. Choose another question to compare.",
   );
 });

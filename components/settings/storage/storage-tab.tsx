@@ -44,7 +44,7 @@ function Storage() {
       </SettingsSection>
       <SettingsSection
         title="Growth"
-        intro="Calls by when they started, in UTC. An imported call without a time counts on the day that was filled in."
+        intro="Calls by the day on which they started, in UTC. If an imported call has no time, the import fills one in, and the call counts on that day."
       >
         {storage.data ? (
           <GrowthChart
